@@ -54,7 +54,7 @@ import Foundation
       Interruption.handleSignals()
       return try DifferenceSession(invocation: invocation, console: Console(invocation.verbosity)).run()
     }
-    if invocation.command == .merge { return try MergeSession(invocation).run() }
+    if invocation.command == .merge { return try MergeSession.run(invocation) }
     // The signals are handled from here on, because an interruption must end the build too, and not only the checks.
     if invocation.command != .`init`, !invocation.isInteractive { Interruption.handleSignals() }
     let console = Console(invocation.verbosity)
@@ -63,7 +63,7 @@ import Foundation
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     if invocation.command == .`init` { return try InitSession(package: package, console: console).run() }
     let round = CheckRound(invocation: invocation, package: package, console: console)
-    if invocation.watches { return try WatchSession(round).run() }
+    if invocation.watches { return try WatchSession(round: round).run() }
     let outputs = try replay?.outputs ?? Outputs(invocation, console: console)
     if let code = try round.runWhileBuilding(outputs) { return code }
     let tools = invocation.command == .coverage ? try CoverageTools() : nil

@@ -24,7 +24,7 @@ import Testing
     if format == "junit" { return try OutputTests.junit(results) }
     return try OutputTests.report(results) { write in
       switch format {
-      case "text": TextOutput(style: .plain, hasSummary: true, write: write)
+      case "text": TextOutput(printer: TextPrinter(titleWidth: 0, write: write), hasSummary: true)
       case "json": JSONOutput(write: write)
       case "markdown": MarkdownOutput(requiresComplete: false, write: write)
       case "github": GitHubAnnotations(requiresComplete: false, write: write)

@@ -16,7 +16,7 @@ import Testing
     let output = makeOutput { text.value += $0 }
     output.begin(results.map(\.result.title))
     for (suite, result) in results { output.add(result, of: suite) }
-    try output.end()
+    try output.end(results)
     return text.value
   }
 
@@ -27,7 +27,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     let output = try JUnitOutput(path: file.path, requiresComplete: requiresComplete)
     for (suite, result) in results { output.add(result, of: suite) }
-    try output.end()
+    try output.end(results)
     return try String(contentsOf: file, encoding: .utf8)
   }
 
@@ -84,14 +84,16 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     let report = try Report(path: file.path, packagePath: nil, requiresComplete: false)
     report.add(SampleResults.suggested, of: "Checks")
-    try report.end()
+    try report.end([])
     let page = try String(contentsOf: file, encoding: .utf8)
     #expect(page.contains("all but 1 of 12 relevant worlds of 13"))
     #expect(page.contains("Always(&quot;passed is at most paid&quot;) { $0.passed &lt;= $0.paid }"))
   }
 
   @Test func theTextOfAllResults() throws {
-    let text = try Self.report(SampleResults.all) { TextOutput(style: .plain, hasSummary: true, write: $0) }
+    let text = try Self.report(SampleResults.all) {
+      TextOutput(printer: TextPrinter(titleWidth: 0, write: $0), hasSummary: true)
+    }
     #expect(
       text == """
         ✗ Turnstile · nobody passes for free   Checks/Turnstile.swift:7
@@ -355,7 +357,9 @@ import Testing
   @Test func aQuietReportHasOnlyFailures() throws {
     func quiet(_ results: [(String, CheckResult)], requiresComplete: Bool = false) throws -> String {
       try Self.report(results) {
-        TextOutput(style: .plain, hasSummary: true, showsPasses: false, requiresComplete: requiresComplete, write: $0)
+        TextOutput(
+          printer: TextPrinter(titleWidth: 0, showsPasses: false, write: $0), hasSummary: true,
+          requiresComplete: requiresComplete)
       }
     }
     let (complete, stopped, trapped) = (SampleResults.complete, SampleResults.stoppedAtWorlds, SampleResults.trapped)

@@ -85,7 +85,7 @@ enum ReportFixtures {
         report.add(CheckResult(record: record) ?? outcome.result, of: suite)
       }
     }
-    try report.end()
+    try report.end([])
     return try String(contentsOfFile: path, encoding: .utf8)
   }
 }

@@ -84,8 +84,8 @@ import Testing
   @Test func `progress is shown for the suite whose turn it is`() throws {
     let queue = SuiteQueue(SuiteConcurrency(jobs: 2, threads: 2), suites: 2)
     nonisolated(unsafe) var lines: [String] = []
-    queue.reportIfInTurn(1) { lines.append("too early") }
-    queue.reportIfInTurn(0) { lines.append("in time") }
+    SuiteTurn(queue: queue, index: 1).reportIfInTurn { lines.append("too early") }
+    SuiteTurn(queue: queue, index: 0).reportIfInTurn { lines.append("in time") }
     #expect(lines == ["in time"])
   }
 

@@ -8,8 +8,13 @@ import Testing
 /// The executables of a package that are suites, as found in the output of `swift package describe --type json`.
 @Suite struct SuiteDiscoveryTests {
   private func suites(_ targets: String, products: String = "") throws -> [String] {
-    UserPackage.suiteNames(
-      in: try JSON(parsing: "{\"name\":\"P\",\"products\":[\(products)],\"targets\":[\(targets)]}"))
+    try suites(inDescription: "{\"name\":\"P\",\"products\":[\(products)],\"targets\":[\(targets)]}")
+  }
+
+  private func suites(inDescription text: String) throws -> [String] {
+    let description = try JSON(parsing: text)
+    let targets = UserPackage.suiteTargets(in: description) { _ in true }
+    return UserPackage.executableNames(of: targets, in: description)
   }
 
   @Test func inAnotherPackageASuiteIsAnExecutableThatDependsOnTheProduct() throws {
@@ -70,7 +75,7 @@ import Testing
 
   @Test(arguments: ["{}", "[]", "{\"targets\":7}", "{\"targets\":[7,{}]}"])
   func aDescriptionWithoutTargetsHasNoSuite(_ text: String) throws {
-    #expect(UserPackage.suiteNames(in: try JSON(parsing: text)) == [])
+    #expect(try suites(inDescription: text) == [])
   }
 
   @Test(arguments: [

@@ -68,14 +68,14 @@ struct LineCoverage {
     }
     console.clear()
     if let result { return result }
-    var failure = CheckResult(
-      module: check.module, name: check.name, place: check.place, verdict: end.isOfTrap ? .trapped : .error)
-    failure.message =
-      end.isOfTrap
-      ? "a step trapped, and \(suite.name) died (\(end.text)): what this check executes is not known; fix first what "
-        + "'tea-check check' tells"
-      : "\(suite.name) died in this check: \(end.text). What it executed is not known."
-    return failure
+    guard end.isOfTrap else {
+      return check.result(
+        .error, "\(suite.name) died in this check: \(end.text). What it executed is not known.")
+    }
+    return check.result(
+      .trapped,
+      "a step trapped, and \(suite.name) died (\(end.text)): what this check executes is not known; fix first what "
+        + "'tea-check check' tells")
   }
 
   /// `true` for a file of the package or of a dependency by path; `false` for a file of TEACheck, of a fetched dependency or of
@@ -126,14 +126,13 @@ struct LineCoverage {
       Platform.write(Self.record(of: lines, of: path, isProof: isProof).text + "\n", to: Platform.standardOutput)
       return
     }
-    let noWorld = isProof ? "no reachable world" : "no explored world"
+    let world = isProof ? "reachable world" : "explored world"
     guard !lines.isEmpty else {
-      let someWorld = isProof ? "some reachable world" : "some explored world"
-      Platform.write("\n\(path): every line is executed in \(someWorld)\n", to: Platform.standardOutput)
+      Platform.write("\n\(path): every line is executed in some \(world)\n", to: Platform.standardOutput)
       return
     }
     let width = "\(lines.last?.number ?? 0)".count
-    var text = "\n\(path): \(counted(lines.count, "line")) that \(noWorld) executes\n"
+    var text = "\n\(path): \(counted(lines.count, "line")) that no \(world) executes\n"
     for line in lines {
       let number = "\(line.number)"
       text += "  " + String(repeating: " ", count: width - number.count) + "\(number)  \(line.text)"

@@ -96,6 +96,8 @@ extension Behaviour {
   }
 
   var stepCount: Int { nodes.reduce(0) { $0 + $1.steps.count } }
+
+  func screen(of node: Int) -> Screen { screens[nodes[node].screen] }
 }
 
 extension Behaviour.StepOutput {

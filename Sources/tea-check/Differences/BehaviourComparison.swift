@@ -9,19 +9,24 @@ import TEAResults
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
-  let old: Behaviour
-  let new: Behaviour
-  let renaming: Renaming
+  /// A program with the common numbers of its labels, screens and step outputs, by their indices in its graph. Values of the
+  /// two programs have equal common numbers if they are equal under the renaming.
+  struct Program {
+    let graph: Behaviour
+    /// The renaming of the older program's texts; empty for the newer program.
+    let renaming: Renaming
+    let labelNumbers: [Int]
+    let screenNumbers: [Int]
+    /// 0 for each step output where commands are not compared.
+    let outputNumbers: [Int]
+  }
+
+  let programs: Both<Program>
   /// The number of pairs of node sets beyond which the search takes no further steps, to bound its memory.
   var maxPairs = 2_000_000
 
   /// The labels of the steps of both programs, with the names of the newer program; a label's index is its *common number*.
-  private(set) var labels: [String]
-  /// The common numbers of each program's labels, screens and step outputs, by their indices in that program. Values of the
-  /// two programs have equal common numbers if they are equal under the renaming.
-  private let (labelNumbersOfOld, labelNumbersOfNew): ([Int], [Int])
-  private let (screenNumbersOfOld, screenNumbersOfNew): ([Int], [Int])
-  private let (outputNumbersOfOld, outputNumbersOfNew): ([Int], [Int])
+  let labels: [String]
   /// The number of the newer program's start that corresponds to each start of the older one; `nil` for none.
   ///
   /// Starts with equal labels correspond, in their order. Single starts of both programs correspond whatever their labels.
@@ -29,43 +34,49 @@ struct BehaviourComparison {
   /// `false` if a graph does not say which commands its steps perform.
   let comparesOutputs: Bool
 
-  init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming? = nil) {
-    let renaming =
-      renaming ?? Renaming(reader: TextReader(descriptions: old.descriptions + new.descriptions))
-    (self.old, self.new, self.renaming) = (old, new, renaming)
-    comparesOutputs = old.includesOutputs && new.includesOutputs
+  init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming) {
+    let comparesOutputs = old.includesOutputs && new.includesOutputs
+    self.comparesOutputs = comparesOutputs
     var startsOfNew = Dictionary(grouping: new.starts.indices) { number in
       renaming.reader.withSortedArguments(new.starts[number].label)
     }.mapValues { $0[...] }
     startsLikeOld =
       old.starts.count == 1 && new.starts.count == 1
       ? [0] : old.starts.map { startsOfNew[renaming.canonical($0.label)]?.popFirst() }
-    var labels = Numbering<String>()
-    labelNumbersOfOld = old.labels.map { labels.number(of: renaming.canonical($0)) }
-    labelNumbersOfNew = new.labels.map { labels.number(of: renaming.reader.withSortedArguments($0)) }
-    self.labels = labels.values
-    for (number, label) in zip(labelNumbersOfOld, old.labels) { self.labels[number] = renaming(label) }
-    for (number, label) in zip(labelNumbersOfNew, new.labels) { self.labels[number] = label }
-    // Many distinct screens consist of few distinct texts, so the canonical form of each text is kept.
-    var canonicalForms: [String: String] = [:]
-    func canonical(_ text: String, _ renaming: Renaming) -> String {
-      if let form = canonicalForms[text] { return form }
-      canonicalForms[text] = renaming.canonical(text)
-      return canonicalForms[text]!
-    }
-    func canonical(_ screen: Behaviour.Screen, _ renaming: Renaming) -> [Behaviour.Field] {
-      screen.map { Behaviour.Field(name: canonical($0.name, renaming), value: canonical($0.value, renaming)) }
-        .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
-    }
-    var screens = Numbering<[Behaviour.Field]>()
-    screenNumbersOfOld = old.screens.map { screens.number(of: canonical($0, renaming)) }
-    // Texts of the newer program are not renamed, so they have other canonical forms.
-    canonicalForms = [:]
-    screenNumbersOfNew = new.screens.map { screens.number(of: canonical($0, Renaming(reader: renaming.reader))) }
+    var labelNumbering = Numbering<String>()
+    var screens = Numbering<Behaviour.Screen>()
     var outputs = Numbering([Behaviour.StepOutput()])
-    outputNumbersOfOld = old.stepOutputs.map { outputs.number(of: $0.mapped(renaming.canonical)) }
-    outputNumbersOfNew = new.stepOutputs.map { outputs.number(of: $0.mapped(renaming.reader.withSortedArguments)) }
+    func program(_ graph: Behaviour, _ renaming: Renaming) -> Program {
+      // Many distinct screens consist of few distinct texts, so the canonical form of each text is kept.
+      var canonicalForms: [String: String] = [:]
+      func canonical(_ text: String) -> String {
+        if let form = canonicalForms[text] { return form }
+        canonicalForms[text] = renaming.canonical(text)
+        return canonicalForms[text]!
+      }
+      func canonical(_ screen: Behaviour.Screen) -> Behaviour.Screen {
+        screen.map { Behaviour.Field(name: canonical($0.name), value: canonical($0.value)) }
+          .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+      }
+      return Program(
+        graph: graph, renaming: renaming,
+        labelNumbers: graph.labels.map { labelNumbering.number(of: renaming.canonical($0)) },
+        screenNumbers: graph.screens.map { screens.number(of: canonical($0)) },
+        outputNumbers: graph.stepOutputs.map {
+          comparesOutputs ? outputs.number(of: $0.mapped(renaming.canonical)) : 0
+        })
+    }
+    programs = Both(old: program(old, renaming), new: program(new, Renaming(reader: renaming.reader)))
+    var labels = labelNumbering.values
+    for program in [programs.old, programs.new] {
+      for (number, label) in zip(program.labelNumbers, program.graph.labels) {
+        labels[number] = program.renaming(label)
+      }
+    }
+    self.labels = labels
   }
+
+  var renaming: Renaming { programs.old.renaming }
 
   // MARK: - The search
 
@@ -74,10 +85,7 @@ struct BehaviourComparison {
   typealias NodeSet = [Int32]
 
   /// The nodes of both programs after the same messages.
-  struct Pair: Hashable {
-    var old: NodeSet
-    var new: NodeSet
-  }
+  typealias Pair = Both<NodeSet>
 
   /// The step by which a pair was found.
   struct Origin {
@@ -91,7 +99,7 @@ struct BehaviourComparison {
 
   enum Difference: Equatable {
     /// A start that only one of the programs has, by its label.
-    case start(String, isNew: Bool)
+    case start(String, only: Edition)
     /// The last pair: its screens, or the commands of the step to it, differ.
     case lastPair
   }
@@ -121,9 +129,9 @@ struct BehaviourComparison {
 
   /// Adds the pairs of the starts, up to the first difference.
   private func compareStarts(_ outcome: inout Outcome, _ foundPairs: inout Set<Pair>) {
-    for (number, start) in old.starts.enumerated() {
+    for (number, start) in programs.old.graph.starts.enumerated() {
       guard let startOfNew = self.start(like: number) else {
-        outcome.difference = .start(renaming(start.label), isNew: false)
+        outcome.difference = .start(renaming(start.label), only: .old)
         return
       }
       let pair = Pair(old: [Int32(start.node)], new: [Int32(startOfNew.node)])
@@ -139,8 +147,9 @@ struct BehaviourComparison {
         return
       }
     }
-    if let number = Set(new.starts.indices).subtracting(startsLikeOld.compactMap(\.self)).min() {
-      outcome.difference = .start(new.starts[number].label, isNew: true)
+    let startsOfNew = programs.new.graph.starts
+    if let number = Set(startsOfNew.indices).subtracting(startsLikeOld.compactMap(\.self)).min() {
+      outcome.difference = .start(startsOfNew[number].label, only: .new)
     }
   }
 
@@ -148,13 +157,12 @@ struct BehaviourComparison {
   private func compareSteps(from pairNumber: Int, _ outcome: inout Outcome, _ foundPairs: inout Set<Pair>) {
     let pair = outcome.pairs[pairNumber]
     let depth = outcome.origins[pairNumber].depth
-    let isExpanded =
-      pair.old.allSatisfy { old.nodes[Int($0)].isExpanded } && pair.new.allSatisfy { new.nodes[Int($0)].isExpanded }
+    let isExpanded = programs.old.areExpanded(pair.old) && programs.new.areExpanded(pair.new)
     let hasRoom = outcome.pairs.count <= maxPairs
     if !isExpanded || !hasRoom { outcome.comparedDepth = min(outcome.comparedDepth ?? depth, depth) }
     guard hasRoom else { return }
-    var stepsOfOld = steps(from: pair.old, in: old, labels: labelNumbersOfOld)[...]
-    var stepsOfNew = steps(from: pair.new, in: new, labels: labelNumbersOfNew)[...]
+    var stepsOfOld = programs.old.steps(from: pair.old)[...]
+    var stepsOfNew = programs.new.steps(from: pair.new)[...]
     while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
       let labelledStepsOfOld = Self.removeSteps(labelled: label, from: &stepsOfOld)
       let labelledStepsOfNew = Self.removeSteps(labelled: label, from: &stepsOfNew)
@@ -162,10 +170,8 @@ struct BehaviourComparison {
       // single world, and has a single step with this label.
       let counts = [pair.old.count, pair.new.count, labelledStepsOfOld.count, labelledStepsOfNew.count]
       guard isExpanded || counts.allSatisfy({ $0 == 1 }) else { continue }
-      let successorsOfOld = successors(
-        by: labelledStepsOfOld, from: pair.old, outputs: outputNumbersOfOld, screens: screenNumbersOfOld, in: old)
-      let successorsOfNew = successors(
-        by: labelledStepsOfNew, from: pair.new, outputs: outputNumbersOfNew, screens: screenNumbersOfNew, in: new)
+      let successorsOfOld = programs.old.successors(by: labelledStepsOfOld, from: pair.old)
+      let successorsOfNew = programs.new.successors(by: labelledStepsOfNew, from: pair.new)
       let origin = Origin(previous: pairNumber, label: label, depth: depth + 1)
       guard successorsOfOld.count == successorsOfNew.count,
         zip(successorsOfOld, successorsOfNew).allSatisfy({ $0.effect == $1.effect })
@@ -185,32 +191,19 @@ struct BehaviourComparison {
   }
 
   /// The newer program's start that corresponds to start `number` of the older one; `nil` for none.
-  func start(like number: Int) -> Behaviour.Start? { startsLikeOld[number].map { new.starts[$0] } }
+  func start(like number: Int) -> Behaviour.Start? { startsLikeOld[number].map { programs.new.graph.starts[$0] } }
 
   func haveSameScreen(_ nodeOfOld: Int, _ nodeOfNew: Int) -> Bool {
-    screenNumbersOfOld[old.nodes[nodeOfOld].screen] == screenNumbersOfNew[new.nodes[nodeOfNew].screen]
+    programs.old.screenNumber(of: nodeOfOld) == programs.new.screenNumber(of: nodeOfNew)
   }
 
   /// A step with the common number of its label.
-  private struct NumberedStep {
+  fileprivate struct NumberedStep {
     var label: Int
     var source: Int32
     var target: Int32
     /// The index in the program's `stepOutputs`.
     var outputNumber: Int
-  }
-
-  private func steps(from nodes: NodeSet, in graph: Behaviour, labels: [Int]) -> [NumberedStep] {
-    var steps: [NumberedStep] = []
-    for node in nodes {
-      for step in graph.nodes[Int(node)].steps {
-        steps.append(
-          NumberedStep(
-            label: labels[step.label], source: node, target: Int32(step.target), outputNumber: step.outputNumber))
-      }
-    }
-    steps.sort { ($0.label, $0.target) < ($1.label, $1.target) }
-    return steps
   }
 
   /// - Parameter steps: Steps that are sorted by label.
@@ -222,44 +215,17 @@ struct BehaviourComparison {
     return stepsWithLabel
   }
 
-  private struct VisibleEffect: Hashable, Comparable {
+  fileprivate struct VisibleEffect: Hashable {
     /// The common number of the step output.
     var output: Int
     /// The common number of the next screen.
     var screen: Int
-
-    static func < (one: VisibleEffect, other: VisibleEffect) -> Bool {
-      (one.output, one.screen) < (other.output, other.screen)
-    }
   }
 
   /// The worlds that a message may lead to with the same visible effect.
-  private struct Successor {
+  fileprivate struct Successor {
     var effect: VisibleEffect
     var nodes: NodeSet
-  }
-
-  /// The nodes that steps with one label lead to: one set of nodes for each visible effect, in the order of the effects.
-  private func successors(
-    by steps: ArraySlice<NumberedStep>, from nodes: NodeSet, outputs: [Int], screens: [Int],
-    in graph: Behaviour
-  ) -> [Successor] {
-    func effect(_ target: Int32, _ outputNumber: Int) -> VisibleEffect {
-      VisibleEffect(
-        output: comparesOutputs ? outputs[outputNumber] : 0,
-        screen: screens[graph.nodes[Int(target)].screen])
-    }
-    if nodes.count == 1, steps.count < 2 {
-      guard let step = steps.first else { return [Successor(effect: effect(nodes[0], 0), nodes: nodes)] }
-      return [Successor(effect: effect(step.target, step.outputNumber), nodes: [step.target])]
-    }
-    var targets: [VisibleEffect: Set<Int32>] = [:]
-    for step in steps { targets[effect(step.target, step.outputNumber), default: []].insert(step.target) }
-    // A program that ignores the message stays in its world, and performs nothing.
-    for node in nodes where !steps.contains(where: { $0.source == node }) {
-      targets[effect(node, 0), default: []].insert(node)
-    }
-    return targets.sorted { $0.key < $1.key }.map { Successor(effect: $0.key, nodes: $0.value.sorted()) }
   }
 
   private static func nodes(of successors: [Successor]) -> NodeSet { Set(successors.flatMap(\.nodes)).sorted() }
@@ -271,37 +237,62 @@ struct BehaviourComparison {
     while outcome.origins[path[0]].label != nil { path.insert(outcome.origins[path[0]].previous, at: 0) }
     return path
   }
+}
 
-  /// - Parameter label: A common number.
-  func hasLabel(_ label: Int, ofNew isNew: Bool) -> Bool {
-    (isNew ? labelNumbersOfNew : labelNumbersOfOld).contains(label)
+extension BehaviourComparison.Program {
+  typealias NodeSet = BehaviourComparison.NodeSet
+
+  fileprivate func areExpanded(_ nodes: NodeSet) -> Bool { nodes.allSatisfy { graph.nodes[Int($0)].isExpanded } }
+
+  fileprivate func screenNumber(of node: Int) -> Int { screenNumbers[graph.nodes[node].screen] }
+
+  fileprivate func steps(from nodes: NodeSet) -> [BehaviourComparison.NumberedStep] {
+    var steps: [BehaviourComparison.NumberedStep] = []
+    for node in nodes {
+      for step in graph.nodes[Int(node)].steps {
+        steps.append(
+          .init(
+            label: labelNumbers[step.label], source: node, target: Int32(step.target), outputNumber: step.outputNumber))
+      }
+    }
+    steps.sort { ($0.label, $0.target) < ($1.label, $1.target) }
+    return steps
+  }
+
+  /// The nodes that steps with one label lead to: one set of nodes for each visible effect, in the order of the effects.
+  fileprivate func successors(
+    by steps: ArraySlice<BehaviourComparison.NumberedStep>, from nodes: NodeSet
+  ) -> [BehaviourComparison.Successor] {
+    func effect(_ target: Int32, _ outputNumber: Int) -> BehaviourComparison.VisibleEffect {
+      .init(output: outputNumbers[outputNumber], screen: screenNumber(of: Int(target)))
+    }
+    if nodes.count == 1, steps.count < 2 {
+      guard let step = steps.first else { return [.init(effect: effect(nodes[0], 0), nodes: nodes)] }
+      return [.init(effect: effect(step.target, step.outputNumber), nodes: [step.target])]
+    }
+    var targets: [BehaviourComparison.VisibleEffect: Set<Int32>] = [:]
+    for step in steps { targets[effect(step.target, step.outputNumber), default: []].insert(step.target) }
+    // A program that ignores the message stays in its world, and performs nothing.
+    for node in nodes where !steps.contains(where: { $0.source == node }) {
+      targets[effect(node, 0), default: []].insert(node)
+    }
+    return targets.sorted { ($0.key.output, $0.key.screen) < ($1.key.output, $1.key.screen) }
+      .map { .init(effect: $0.key, nodes: $0.value.sorted()) }
   }
 
   /// - Parameter label: A common number.
-  func step(_ label: Int, from nodes: NodeSet, ofNew isNew: Bool) -> Behaviour.Step? {
-    let (graph, labels) = isNew ? (new, labelNumbersOfNew) : (old, labelNumbersOfOld)
+  func step(_ label: Int, from nodes: NodeSet) -> Behaviour.Step? {
     for node in nodes {
-      if let step = graph.nodes[Int(node)].steps.first(where: { labels[$0.label] == label }) { return step }
+      if let step = graph.nodes[Int(node)].steps.first(where: { labelNumbers[$0.label] == label }) { return step }
     }
     return nil
   }
 
-  /// The common number of each screen of a program.
-  func screenNumbers(ofNew isNew: Bool) -> [Int] { isNew ? screenNumbersOfNew : screenNumbersOfOld }
-
-  /// The common number of a program's step output; 0 for each step output where commands are not compared.
-  func output(_ number: Int, ofNew isNew: Bool) -> Int {
-    comparesOutputs ? (isNew ? outputNumbersOfNew : outputNumbersOfOld)[number] : 0
-  }
-
-  /// The common number of a program's label.
-  func label(_ number: Int, ofNew isNew: Bool) -> Int { isNew ? labelNumbersOfNew[number] : labelNumbersOfOld[number] }
-}
-
-extension BehaviourComparison {
   /// The common numbers of the labels of the nodes' steps, each once and in ascending order.
-  func labels(from nodes: NodeSet, ofNew isNew: Bool) -> [Int] {
-    let (graph, labels) = isNew ? (new, labelNumbersOfNew) : (old, labelNumbersOfOld)
-    return Set(nodes.flatMap { graph.nodes[Int($0)].steps.map { labels[$0.label] } }).sorted()
+  func labels(from nodes: NodeSet) -> [Int] {
+    Set(nodes.flatMap { graph.nodes[Int($0)].steps.map { labelNumbers[$0.label] } }).sorted()
   }
+
+  /// The screen of a node, in the names of the newer program.
+  func screen(of node: Int) -> Behaviour.Screen { renaming(graph.screen(of: node)) }
 }

@@ -12,17 +12,14 @@ struct BehaviourDifference {
   /// A message after which both programs still agree.
   struct Step {
     var message: String
-    var changes: [Counterexample.Change]
-    var performs: [String]
-    /// The error that `update` throws in the newer program, or in the older one if the message is possible only there; `nil`
-    /// where `update` succeeds.
-    var failure: String?
+    /// The effect in the newer program, or in the older one if the message is possible only there.
+    var effect: Effect
     /// The only program in which the message is possible; the other ignores it. `nil` if both programs can receive it.
     var onlyEdition: Edition?
   }
 
   /// The effect of a message, or of the start, in one program. A story ends with one for each program, and these differ.
-  struct Ending {
+  struct Effect {
     /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]
     var performs: [String]
@@ -34,51 +31,39 @@ struct BehaviourDifference {
 
   /// Messages that lead to a difference.
   struct Story {
-    /// The common screen at the start; empty where the starts differ.
-    var start: [Behaviour.Field] = []
+    /// The fields of the common screen at the start, without values before; empty where the starts differ.
+    var start: [Counterexample.Change] = []
     var steps: [Step] = []
     /// The message after which the programs differ; `nil` where the starts differ.
     var lastMessage: String?
-    var old: Ending
-    var new: Ending
+    var endings: Both<Effect>
 
     var length: Int { lastMessage == nil ? 0 : steps.count + 1 }
   }
 
-  enum Edition: String { case old, new }
+  /// The texts that only one of the programs has.
+  typealias UnsharedTexts = Both<[String]>
 
-  struct Start {
-    var label: String
-    var edition: Edition
-  }
-
-  struct UnsharedTexts: Equatable {
-    var onlyOld: [String] = []
-    var onlyNew: [String] = []
-    var isEmpty: Bool { onlyOld.isEmpty && onlyNew.isEmpty }
-  }
-
-  var old: Side
-  var new: Side
+  var sides: Both<Side>
   var renames: [Renaming.Rename] = []
   /// The messages up to the difference; `nil` if the programs do not differ, or differ by a ``start``.
   var story: Story?
   /// The start that only one program has; `nil` if the programs differ in another way or not at all.
-  var start: Start?
+  var start: (label: String, edition: Edition)?
   /// The number of messages up to which every sequence was compared; `nil` if no bound cut the search short.
   var comparedDepth: Int?
   /// The number of pairs that ``BehaviourComparison`` found; a pair is the worlds of both programs after the same messages.
   var pairCount = 0
   var comparesOutputs: Bool
   var comparesViews: Bool
-  var messages = UnsharedTexts()
+  var messages = UnsharedTexts(old: [], new: [])
   /// The types whose texts may leave a part of a value out, such as those with a `description` of their own.
   var describedTypes: [String] = []
   /// Messages that have an effect in only one of the programs, each with a screen on which both programs offer the message.
   /// The text `push in paid: 1` means the message `push` on the screen `paid: 1`.
-  var effects = UnsharedTexts()
-  var commands = UnsharedTexts()
-  var screens = UnsharedTexts()
+  var effects = UnsharedTexts(old: [], new: [])
+  var commands = UnsharedTexts(old: [], new: [])
+  var screens = UnsharedTexts(old: [], new: [])
 
   /// `true` if all sequences of messages that are shorter than the story were compared, or if there is no story.
   var isShortest: Bool {
@@ -91,27 +76,23 @@ struct BehaviourDifference {
   var isProven: Bool { isSame && !isWithinBounds && comparesOutputs && describedTypes.isEmpty }
 
   /// `true` if a graph is not the whole state space, or if the programs were compared only up to a depth.
-  var isWithinBounds: Bool { comparedDepth != nil || old.shortfall != nil || new.shortfall != nil }
+  var isWithinBounds: Bool { comparedDepth != nil || hasShortfall }
+
+  var hasShortfall: Bool { sides.old.shortfall != nil || sides.new.shortfall != nil }
 }
 
 extension BehaviourDifference {
-  init(_ old: Behaviour, _ new: Behaviour, given: Renaming = Renaming()) {
-    self.init(RenamingSearch(old: old, new: new, givenRenaming: given).run())
-  }
-
   init(_ attempt: RenamingSearch.Attempt) {
     let (comparison, outcome) = (attempt.comparison, attempt.outcome)
-    let (old, new) = (comparison.old, comparison.new)
-    func side(_ program: Behaviour) -> Side {
-      Side(worldCount: program.worldCount, stepCount: program.stepCount, shortfall: program.shortfall)
-    }
+    let graphs = comparison.programs.map(\.graph)
     self.init(
-      old: side(old), new: side(new), renames: comparison.renaming.renames,
-      comparesOutputs: comparison.comparesOutputs, comparesViews: new.showsViews)
+      sides: graphs.map { Side(worldCount: $0.worldCount, stepCount: $0.stepCount, shortfall: $0.shortfall) },
+      renames: comparison.renaming.renames, comparesOutputs: comparison.comparesOutputs,
+      comparesViews: graphs.new.showsViews)
     pairCount = outcome.pairs.count
-    describedTypes = Set(old.describedTypes + new.describedTypes).sorted()
+    describedTypes = Set(graphs.old.describedTypes + graphs.new.describedTypes).sorted()
     switch outcome.difference {
-    case .start(let label, let isNew)?: start = Start(label: label, edition: isNew ? .new : .old)
+    case .start(let label, let edition)?: start = (label, edition)
     case .lastPair?: story = Story(comparison, outcome)
     case nil: break
     }
@@ -120,140 +101,117 @@ extension BehaviourDifference {
   }
 
   private mutating func findUnsharedTexts(_ comparison: BehaviourComparison) {
-    let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
-    let withSortedArguments = renaming.reader.withSortedArguments
+    let programs = comparison.programs
     // Two texts are the same where they differ only in the order of labelled arguments.
-    func unshared(_ textsOfOld: [String], _ textsOfNew: [String]) -> UnsharedTexts {
-      let sortedTextsOfOld = Set(textsOfOld.map(withSortedArguments))
-      let sortedTextsOfNew = Set(textsOfNew.map(withSortedArguments))
-      var listedTexts: Set<String> = []
-      return UnsharedTexts(
-        onlyOld: textsOfOld.filter {
-          !sortedTextsOfNew.contains(withSortedArguments($0)) && listedTexts.insert($0).inserted
-        },
-        onlyNew: textsOfNew.filter {
-          !sortedTextsOfOld.contains(withSortedArguments($0)) && listedTexts.insert($0).inserted
+    func unshared(_ texts: Both<[String]>) -> UnsharedTexts {
+      texts.map { Numbering($0).values }.unshared(by: comparison.renaming.reader.withSortedArguments)
+    }
+    messages = unshared(programs.map { program in program.graph.labels.map { program.renaming($0) } })
+    if comparison.comparesOutputs {
+      commands = unshared(
+        programs.map { program in
+          (program.graph.starts.flatMap(\.performs) + program.graph.stepOutputs.flatMap(\.commands))
+            .map { program.renaming($0) }
         })
     }
-    messages = unshared(old.labels.map { renaming($0) }, new.labels)
-    func commands(_ program: Behaviour) -> [String] {
-      program.starts.flatMap(\.performs) + program.stepOutputs.flatMap(\.commands)
-    }
-    if comparison.comparesOutputs {
-      self.commands = unshared(commands(old).map { renaming($0) }, commands(new))
-    }
     // Equal screens of the two programs have equal numbers.
-    let (numbersOfOld, numbersOfNew) = (comparison.screenNumbers(ofNew: false), comparison.screenNumbers(ofNew: true))
-    let (numberSetOfOld, numberSetOfNew) = (Set(numbersOfOld), Set(numbersOfNew))
-    screens.onlyOld = zip(numbersOfOld, old.screens).filter { !numberSetOfNew.contains($0.0) }.map {
-      Self.text(of: $0.1, renaming)
-    }
-    screens.onlyNew = zip(numbersOfNew, new.screens).filter { !numberSetOfOld.contains($0.0) }.map {
-      Self.text(of: $0.1)
-    }
-    let (effectsOfOld, effectsOfNew) = (comparison.effects(ofNew: false), comparison.effects(ofNew: true))
+    let unsharedScreens = programs.map { Array(zip($0.screenNumbers, $0.graph.screens)) }.unshared(by: \.0)
+    screens = Both { edition in unsharedScreens[edition].map { programs[edition].text(of: $0.1) } }
     // The effect of a message on a screen is gone or new only where both programs offer the message on that screen.
-    let (offersOfOld, offersOfNew) = (comparison.offers(ofNew: false), comparison.offers(ofNew: true))
-    var screenTexts: [Int: String] = [:]
-    for (number, screen) in zip(numbersOfNew, new.screens) where screenTexts[number] == nil {
-      screenTexts[number] = Self.text(of: screen)
+    let offers = programs.map { $0.offers { _, _ in true } }
+    // These messages lead from a screen to another world, perform commands, or fail.
+    let effects = programs.map { $0.offers { $0.target != $1 || $0.outputNumber != 0 } }
+    let screensOfNew = Dictionary(zip(programs.new.screenNumbers, programs.new.graph.screens)) { first, _ in first }
+    self.effects = Both { edition in
+      effects[edition].subtracting(effects[edition.other]).intersection(offers[edition.other])
+        .sorted { ($0.screen, $0.label) < ($1.screen, $1.label) }
+        .map { offer in
+          "\(comparison.labels[offer.label]) in \(screensOfNew[offer.screen].map(programs.new.text) ?? "")"
+        }
     }
-    func described(_ effects: Set<BehaviourComparison.Offer>) -> [String] {
-      effects.sorted { ($0.screen, $0.label) < ($1.screen, $1.label) }.map {
-        "\(comparison.labels[$0.label]) in \(screenTexts[$0.screen] ?? "")"
-      }
-    }
-    self.effects.onlyOld = described(effectsOfOld.subtracting(effectsOfNew).intersection(offersOfNew))
-    self.effects.onlyNew = described(effectsOfNew.subtracting(effectsOfOld).intersection(offersOfOld))
-  }
-
-  static func text(of screen: Behaviour.Screen, _ renaming: Renaming = Renaming()) -> String {
-    screen.map { $0.name.isEmpty ? renaming($0.value) : "\(renaming($0.name)): \(renaming($0.value))" }
-      .joined(separator: "  ")
   }
 }
 
-extension BehaviourComparison {
+extension Both {
+  /// The elements of each list whose key no element of the other list has.
+  fileprivate func unshared<Element, Key: Hashable>(by key: (Element) -> Key) -> Self where Value == [Element] {
+    let keys = map { Set($0.map(key)) }
+    return Both { edition in self[edition].filter { !keys[edition.other].contains(key($0)) } }
+  }
+}
+
+extension BehaviourComparison.Program {
   /// A message that can happen on a screen.
-  struct Offer: Hashable {
-    /// The common number of the screen, see ``screenNumbers(ofNew:)``.
+  fileprivate struct Offer: Hashable {
+    /// The common number of the screen.
     var screen: Int
-    /// The common number of the message, which is its index in ``labels``.
+    /// The common number of the message's label.
     var label: Int
   }
 
-  func offers(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { _, _ in true } }
-
-  /// The messages that lead from a screen to another world, perform commands, or fail.
-  func effects(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { $0.target != $1 || $0.outputNumber != 0 } }
-
   /// - Parameter holds: Receives a step, and the index of the node that it leads from.
-  private func offers(ofNew isNew: Bool, where holds: (Behaviour.Step, Int) -> Bool) -> Set<Offer> {
-    let program = isNew ? new : old
-    let screenNumbers = screenNumbers(ofNew: isNew)
+  fileprivate func offers(where holds: (Behaviour.Step, Int) -> Bool) -> Set<Offer> {
     var offers: Set<Offer> = []
-    for (number, node) in program.nodes.enumerated() {
+    for (number, node) in graph.nodes.enumerated() {
       for step in node.steps where holds(step, number) {
-        offers.insert(Offer(screen: screenNumbers[node.screen], label: label(step.label, ofNew: isNew)))
+        offers.insert(Offer(screen: screenNumbers[node.screen], label: labelNumbers[step.label]))
       }
     }
     return offers
+  }
+
+  /// A screen of the program as text, in the names of the newer program.
+  fileprivate func text(of screen: Behaviour.Screen) -> String {
+    renaming(screen).map { $0.name.isEmpty ? $0.value : "\($0.name): \($0.value)" }.joined(separator: "  ")
   }
 }
 
 extension BehaviourDifference.Story {
   init(_ comparison: BehaviourComparison, _ outcome: BehaviourComparison.Outcome) {
-    let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
     /// The screen of a program in a pair, in the names of the newer program.
-    func screen(_ pair: Int, ofNew isNew: Bool) -> Behaviour.Screen {
-      let nodes = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
-      guard let node = nodes.first else { return [] }
-      guard !isNew else { return new.screens[new.nodes[Int(node)].screen] }
-      return old.screens[old.nodes[Int(node)].screen].map {
-        Behaviour.Field(name: renaming($0.name), value: renaming($0.value))
-      }
+    func screen(_ pair: Int, _ edition: Edition) -> Behaviour.Screen {
+      outcome.pairs[pair][edition].first.map { comparison.programs[edition].screen(of: Int($0)) } ?? []
     }
-    func ending(_ label: Int, from pair: Int, to target: Int, ofNew isNew: Bool) -> BehaviourDifference.Ending {
-      let nodes = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
-      let step = comparison.step(label, from: nodes, ofNew: isNew)
-      let output = step.map {
-        isNew ? new.stepOutputs[$0.outputNumber] : old.stepOutputs[$0.outputNumber].mapped { renaming($0) }
+    func effects(of label: Int, from pair: Int, to target: Int) -> Both<BehaviourDifference.Effect> {
+      Both { edition in
+        let program = comparison.programs[edition]
+        let output = program.step(label, from: outcome.pairs[pair][edition]).map {
+          program.graph.stepOutputs[$0.outputNumber].mapped { program.renaming($0) }
+        }
+        return BehaviourDifference.Effect(
+          changes: Self.changes(from: screen(pair, edition), to: screen(target, edition)),
+          performs: output?.commands ?? [], failure: output?.failure, isPossible: output != nil)
       }
-      return BehaviourDifference.Ending(
-        changes: Self.changes(from: screen(pair, ofNew: isNew), to: screen(target, ofNew: isNew)),
-        performs: output?.commands ?? [], failure: output?.failure, isPossible: step != nil)
     }
     let path = comparison.path(to: outcome.pairs.count - 1, in: outcome)
+    func fieldsAtStart(_ edition: Edition) -> [Counterexample.Change] {
+      screen(path[0], edition).map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
+    }
     guard path.count > 1 else {
-      func start(ofNew isNew: Bool) -> BehaviourDifference.Ending {
-        let number = outcome.origins[path[0]].previous
-        let start = isNew ? comparison.start(like: number) : old.starts[number]
-        return BehaviourDifference.Ending(
-          changes: screen(path[0], ofNew: isNew).map {
-            Counterexample.Change(path: $0.name, before: "", after: $0.value)
-          }, performs: start?.performs.map { isNew ? $0 : renaming($0) } ?? [])
-      }
-      self.init(old: start(ofNew: false), new: start(ofNew: true))
+      let number = outcome.origins[path[0]].previous
+      let starts = Both(old: comparison.programs.old.graph.starts[number], new: comparison.start(like: number))
+      self.init(
+        endings: Both { edition in
+          BehaviourDifference.Effect(
+            changes: fieldsAtStart(edition),
+            performs: starts[edition]?.performs.map { comparison.programs[edition].renaming($0) } ?? [])
+        })
       return
     }
     var steps: [BehaviourDifference.Step] = []
     for (pair, target) in zip(path, path.dropFirst()).dropLast() {
       guard let label = outcome.origins[target].label else { continue }
-      let (oldEnd, newEnd) = (
-        ending(label, from: pair, to: target, ofNew: false), ending(label, from: pair, to: target, ofNew: true)
-      )
+      let effects = effects(of: label, from: pair, to: target)
       steps.append(
         BehaviourDifference.Step(
-          message: comparison.labels[label], changes: newEnd.isPossible ? newEnd.changes : oldEnd.changes,
-          performs: newEnd.isPossible ? newEnd.performs : oldEnd.performs,
-          failure: newEnd.isPossible ? newEnd.failure : oldEnd.failure,
-          onlyEdition: !newEnd.isPossible ? .old : !oldEnd.isPossible ? .new : nil))
+          message: comparison.labels[label], effect: effects.new.isPossible ? effects.new : effects.old,
+          onlyEdition: !effects.new.isPossible ? .old : !effects.old.isPossible ? .new : nil))
     }
     let (pair, target) = (path[path.count - 2], path[path.count - 1])
     let label = outcome.origins[target].label ?? 0
     self.init(
-      start: screen(path[0], ofNew: true), steps: steps, lastMessage: comparison.labels[label],
-      old: ending(label, from: pair, to: target, ofNew: false), new: ending(label, from: pair, to: target, ofNew: true))
+      start: fieldsAtStart(.new), steps: steps, lastMessage: comparison.labels[label],
+      endings: effects(of: label, from: pair, to: target))
   }
 
   /// An empty text stands for the value of a field that a screen lacks.

@@ -3,19 +3,14 @@ import TEASupport
 
 extension CheckDifference {
   func record(_ editions: Editions) -> JSON {
-    var (comparison, message): (JSON?, String?) = (nil, nil)
-    switch content {
-    case .onlyInNew, .onlyInOld: break
-    case .failed(let reason): message = reason
-    case .compared(let difference): comparison = difference.json
-    }
+    let message: String? = if case .failed(let reason) = content { reason } else { nil }
     return .object([
       "version": .integer(RecordFormat.version), "kind": .string("difference"),
       "suite": suite.isEmpty ? nil : .string(suite),
       "module": .string(module), "name": .string(name), "old": .string(editions.old),
       "commit": editions.commit.map { .string($0) }, "new": .string(editions.new),
-      "outcome": .string(outcome.rawValue), "oldVerdict": oldVerdict?.json, "newVerdict": newVerdict?.json,
-      "message": message.map { .string($0) }, "comparison": comparison,
+      "outcome": .string(outcome.rawValue), "oldVerdict": verdicts.old?.json, "newVerdict": verdicts.new?.json,
+      "message": message.map { .string($0) }, "comparison": difference?.json,
     ])
   }
 }
@@ -30,7 +25,8 @@ extension BehaviourDifference {
   fileprivate var json: JSON {
     .object([
       "proven": .bool(isProven), "depth": comparedDepth.map { .integer($0) }, "pairs": .integer(pairCount),
-      "views": .bool(comparesViews), "performances": .bool(comparesOutputs), "old": old.json, "new": new.json,
+      "views": .bool(comparesViews), "performances": .bool(comparesOutputs), "old": sides.old.json,
+      "new": sides.new.json,
       "renames": renames.isEmpty
         ? nil : .array(renames.map { .object(["old": .string($0.old), "new": .string($0.new)]) }),
       "start": start.map { .object(["label": .string($0.label), "only": .string($0.edition.rawValue)]) },
@@ -53,24 +49,25 @@ extension BehaviourDifference.Side {
 
 extension BehaviourDifference.UnsharedTexts {
   fileprivate var json: JSON? {
-    isEmpty ? nil : .object(["gone": .array(onlyOld.map { .string($0) }), "came": .array(onlyNew.map { .string($0) })])
+    old.isEmpty && new.isEmpty
+      ? nil : .object(["gone": .array(old.map { .string($0) }), "came": .array(new.map { .string($0) })])
   }
 }
 
 extension BehaviourDifference.Story {
   fileprivate var json: JSON {
     .object([
-      "length": .integer(length),
-      "start": .array(
-        start.map { .object(["path": .string($0.name), "before": .string(""), "after": .string($0.value)]) }),
+      "length": .integer(length), "start": Self.json(start),
       "steps": .array(
         steps.map { step in
           .object([
-            "message": .string(step.message), "changes": Self.json(step.changes),
-            "performs": .array(step.performs.map { .string($0) }), "failure": step.failure.map { .string($0) },
+            "message": .string(step.message), "changes": Self.json(step.effect.changes),
+            "performs": .array(step.effect.performs.map { .string($0) }),
+            "failure": step.effect.failure.map { .string($0) },
             "only": step.onlyEdition.map { .string($0.rawValue) },
           ])
-        }), "message": lastMessage.map { .string($0) }, "old": Self.json(old), "new": Self.json(new),
+        }), "message": lastMessage.map { .string($0) }, "old": Self.json(endings.old),
+      "new": Self.json(endings.new),
     ])
   }
 
@@ -81,10 +78,10 @@ extension BehaviourDifference.Story {
       })
   }
 
-  private static func json(_ end: BehaviourDifference.Ending) -> JSON {
+  private static func json(_ effect: BehaviourDifference.Effect) -> JSON {
     .object([
-      "possible": .bool(end.isPossible), "changes": json(end.changes),
-      "performs": .array(end.performs.map { .string($0) }), "failure": end.failure.map { .string($0) },
+      "possible": .bool(effect.isPossible), "changes": json(effect.changes),
+      "performs": .array(effect.performs.map { .string($0) }), "failure": effect.failure.map { .string($0) },
     ])
   }
 }

@@ -18,11 +18,9 @@ struct CheckDifference {
   var name: String
   var content: Content
   /// The verdict of the check in each revision; `nil` for a revision in which the check was not run.
-  var oldVerdict: Verdict?
-  var newVerdict: Verdict?
+  var verdicts = Both<Verdict?>(old: nil, new: nil)
   /// The words in the texts of each program. A name of `--rename` that is not among them may be misspelt.
-  var wordsOfOld: Set<String> = []
-  var wordsOfNew: Set<String> = []
+  var words = Both<Set<String>>(old: [], new: [])
   /// The union of both graphs; `nil` where no page is written.
   var picture: DifferencePicture?
 
@@ -53,27 +51,13 @@ struct CheckDifference {
   }
 
   var hasDifferentVerdicts: Bool {
-    guard let oldVerdict, let newVerdict else { return false }
-    return oldVerdict != newVerdict
+    guard let old = verdicts.old, let new = verdicts.new else { return false }
+    return old != new
   }
 
-  var isProven: Bool {
-    if case .compared(let difference) = content { difference.isProven } else { false }
-  }
-
-  var comparesOutputs: Bool {
-    if case .compared(let difference) = content { difference.comparesOutputs } else { false }
-  }
-
-  var isWithinBounds: Bool {
-    if case .compared(let difference) = content { difference.isWithinBounds } else { false }
-  }
-}
-
-extension CheckDifference.Verdict {
-  init(_ result: CheckResult) {
-    verdict = result.verdict
-    property = [.violated, .trapped].contains(result.verdict) ? result.counterexample?.property : nil
+  /// `nil` for a check that is not compared.
+  var difference: BehaviourDifference? {
+    if case .compared(let difference) = content { difference } else { nil }
   }
 }
 
@@ -88,11 +72,12 @@ struct Editions {
 
   /// Names of at most 24 characters, for the margin of a table. Files are named without their folders. If the names are equal,
   /// or one is too long, they are `old` and `new`.
-  var shortNames: (old: String, new: String) {
+  var shortNames: Both<String> {
     func short(_ name: String) -> String {
       name.hasSuffix(".json") ? name.split(separator: "/").last.map(String.init) ?? name : name
     }
-    let names = (old: short(old), new: short(new))
-    return names.old == names.new || max(names.old.count, names.new.count) > 24 ? ("old", "new") : names
+    let names = Both(old: short(old), new: short(new))
+    return names.old == names.new || max(names.old.count, names.new.count) > 24
+      ? Both(old: "old", new: "new") : names
   }
 }

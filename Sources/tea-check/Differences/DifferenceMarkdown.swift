@@ -19,8 +19,7 @@ struct DifferenceMarkdown {
       let heading = "\n\(Self.emoji(for: check.outcome)) \(MarkdownOutput.codeSpan(String(lines[0].dropFirst(2))))\n"
       let body = lines.dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }.drop { $0.isEmpty }
         .joined(separator: "\n")
-      let fence = String(repeating: "`", count: max(3, MarkdownOutput.longestRun(of: "`", in: body) + 1))
-      let section = heading + (body.isEmpty ? "" : "\n\(fence)text\n\(body)\n\(fence)\n")
+      let section = heading + (body.isEmpty ? "" : MarkdownOutput.codeBlock(body))
       guard text.utf8.count + section.utf8.count < Self.sizeLimit else {
         text += "\n… and \(counted(detailedChecks.count - index, "more check")).\n"
         return text

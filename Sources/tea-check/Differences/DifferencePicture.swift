@@ -30,74 +30,74 @@ struct DifferencePicture {
   private struct Union {
     let comparison: BehaviourComparison
     /// For each world of a program, the index of its partner in the other program; `nil` for a world without a partner.
-    var partnersOfOld: [Int?]
-    var partnersOfNew: [Int?]
+    var partners: Both<[Int?]>
     /// For each world of a program, the number of its node in the union; `nil` for a world without a node.
-    var (nodesOfOld, nodesOfNew): ([Int?], [Int?])
+    var nodeNumbers: Both<[Int?]>
     /// The world of each program that a node stands for; `nil` for a program without such a world.
-    var nodes: [(old: Int?, new: Int?)] = []
+    var nodes: [Both<Int?>] = []
     var counts = (same: 0, gone: 0, came: 0)
     /// `true` if some worlds have no node.
-    var isCut = false
+    var isCut: Bool { nodeNumbers.old.contains(nil) || nodeNumbers.new.contains(nil) }
 
     init(_ comparison: BehaviourComparison) {
       self.comparison = comparison
-      partnersOfOld = Array(repeating: nil, count: comparison.old.nodes.count)
-      partnersOfNew = Array(repeating: nil, count: comparison.new.nodes.count)
-      nodesOfOld = partnersOfOld
-      nodesOfNew = partnersOfNew
+      partners = comparison.programs.map { Array(repeating: nil, count: $0.graph.nodes.count) }
+      nodeNumbers = partners
     }
 
     mutating func matchWorlds() {
-      let old = comparison.old
-      var queue = old.starts.enumerated().compactMap { number, start in
+      let (old, new) = (comparison.programs.old, comparison.programs.new)
+      var queue = old.graph.starts.enumerated().compactMap { number, start in
         comparison.start(like: number).map { (start.node, $0.node) }
       }
       var next = 0
       while next < queue.count {
         let (worldOfOld, worldOfNew) = queue[next]
         next += 1
-        guard partnersOfOld[worldOfOld] == nil, partnersOfNew[worldOfNew] == nil,
+        guard partners.old[worldOfOld] == nil, partners.new[worldOfNew] == nil,
           comparison.haveSameScreen(worldOfOld, worldOfNew)
         else { continue }
-        partnersOfOld[worldOfOld] = worldOfNew
-        partnersOfNew[worldOfNew] = worldOfOld
-        for step in old.nodes[worldOfOld].steps {
-          let label = comparison.label(step.label, ofNew: false)
-          if let stepOfNew = comparison.step(label, from: [Int32(worldOfNew)], ofNew: true) {
+        partners.old[worldOfOld] = worldOfNew
+        partners.new[worldOfNew] = worldOfOld
+        for step in old.graph.nodes[worldOfOld].steps {
+          if let stepOfNew = new.step(old.labelNumbers[step.label], from: [Int32(worldOfNew)]) {
             queue.append((step.target, stepOfNew.target))
           }
         }
       }
-      counts.same = partnersOfOld.count { $0 != nil }
-      counts.gone = partnersOfOld.count - counts.same
-      counts.came = partnersOfNew.count - counts.same
+      counts.same = partners.old.count { $0 != nil }
+      counts.gone = partners.old.count - counts.same
+      counts.came = partners.new.count - counts.same
+    }
+
+    /// The newer program comes first.
+    private var graphs: [(edition: Edition, graph: Behaviour)] {
+      [(.new, comparison.programs.new.graph), (.old, comparison.programs.old.graph)]
     }
 
     mutating func numberNodes(upTo limit: Int) {
-      let (old, new) = (comparison.old, comparison.new)
-      for start in new.starts { addNode(old: partnersOfNew[start.node], new: start.node) }
-      for start in old.starts { addNode(old: start.node, new: partnersOfOld[start.node]) }
+      for (edition, graph) in graphs {
+        for start in graph.starts { addNode(of: start.node, edition) }
+      }
       var next = 0
       while next < nodes.count {
         let node = nodes[next]
         next += 1
         guard nodes.count < limit else { continue }
-        for step in node.new.map({ new.nodes[$0].steps }) ?? [] {
-          addNode(old: partnersOfNew[step.target], new: step.target)
-        }
-        for step in node.old.map({ old.nodes[$0].steps }) ?? [] {
-          addNode(old: step.target, new: partnersOfOld[step.target])
+        for (edition, graph) in graphs {
+          for step in node[edition].map({ graph.nodes[$0].steps }) ?? [] { addNode(of: step.target, edition) }
         }
       }
-      isCut = nodesOfOld.contains(nil) || nodesOfNew.contains(nil)
     }
 
-    private mutating func addNode(old: Int?, new: Int?) {
-      guard old.map({ nodesOfOld[$0] == nil }) ?? true, new.map({ nodesOfNew[$0] == nil }) ?? true else { return }
-      if let old { nodesOfOld[old] = nodes.count }
-      if let new { nodesOfNew[new] = nodes.count }
-      nodes.append((old, new))
+    /// Adds the node of a world and its partner, unless they have one.
+    private mutating func addNode(of world: Int, _ edition: Edition) {
+      guard nodeNumbers[edition][world] == nil else { return }
+      let partner = partners[edition][world]
+      let node = edition == .old ? Both(old: world, new: partner) : Both(old: partner, new: world)
+      if let old = node.old { nodeNumbers.old[old] = nodes.count }
+      if let new = node.new { nodeNumbers.new[new] = nodes.count }
+      nodes.append(node)
     }
 
     /// The numbers of the nodes on the path to the difference, as far as the newer program has them; empty without a path.
@@ -105,7 +105,7 @@ struct DifferencePicture {
       let outcome = attempt.outcome
       guard outcome.difference == .lastPair, !outcome.pairs.isEmpty else { return [] }
       return comparison.path(to: outcome.pairs.count - 1, in: outcome).compactMap { pair in
-        outcome.pairs[pair].new.first.flatMap { nodesOfNew[Int($0)] }
+        outcome.pairs[pair].new.first.flatMap { nodeNumbers.new[Int($0)] }
       }
     }
 
@@ -122,59 +122,56 @@ struct DifferencePicture {
     /// is 0 or absent.
     func data(trail: [Int]) -> JSON {
       var texts = TextTable()
-      let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
+      let programs = comparison.programs
       var nodeRecords: [JSON] = []
       for node in nodes {
-        let screen =
-          node.new.map { new.screens[new.nodes[$0].screen] } ?? node.old.map { old.screens[old.nodes[$0].screen] } ?? []
-        let fields = screen.flatMap { field in
-          [field.name, field.value].map { texts.number(of: node.new == nil ? renaming($0) : $0) }
+        let screen = node.new.map(programs.new.screen) ?? node.old.map(programs.old.screen) ?? []
+        let fields = screen.flatMap { [texts.number(of: $0.name), texts.number(of: $0.value)] }
+        let isExpanded = graphs.allSatisfy { edition, graph in
+          node[edition].map { graph.nodes[$0].isExpanded } ?? true
         }
-        let isExpanded =
-          (node.new.map { new.nodes[$0].isExpanded } ?? true) && (node.old.map { old.nodes[$0].isExpanded } ?? true)
         nodeRecords.append(
           .object([
             "fields": .array(fields), "unexpanded": isExpanded ? nil : .bool(true),
             "edition": node.new == nil ? .integer(1) : node.old == nil ? .integer(2) : nil,
           ]))
       }
-      let edgesOfOld = edges(of: old, nodesOfOld, ofNew: false)
-      let edgesOfNew = edges(of: new, nodesOfNew, ofNew: true)
-      let (edgeSetOfOld, edgeSetOfNew) = (Set(edgesOfOld), Set(edgesOfNew))
-      let edges = edgesOfNew + edgesOfOld.filter { !edgeSetOfNew.contains($0) }
+      let edgesOfPrograms = Both { edges(of: programs[$0], nodeNumbers[$0]) }
+      let edgeSets = edgesOfPrograms.map { Set($0) }
+      let unionEdges = edgesOfPrograms.new + edgesOfPrograms.old.filter { !edgeSets.new.contains($0) }
       // Three numbers for each edge: its source, its target, and its label.
       var edgeNumbers: [JSON] = []
       var editions: [JSON] = []
-      for edge in edges {
+      for edge in unionEdges {
         edgeNumbers += [.integer(edge.from), .integer(edge.to), texts.number(of: comparison.labels[edge.label])]
-        editions.append(.integer(!edgeSetOfNew.contains(edge) ? 1 : !edgeSetOfOld.contains(edge) ? 2 : 0))
+        editions.append(.integer(!edgeSets.new.contains(edge) ? 1 : !edgeSets.old.contains(edge) ? 2 : 0))
       }
       var starts: [JSON] = []
-      for (program, nodes) in [(new, nodesOfNew), (old, nodesOfOld)] {
-        for start in program.starts {
-          guard let node = nodes[start.node] else { continue }
+      for (edition, graph) in graphs {
+        for start in graph.starts {
+          guard let node = nodeNumbers[edition][start.node] else { continue }
           let record = JSON.array([.integer(node), texts.number(of: start.label)])
           if !starts.contains(record) { starts.append(record) }
         }
       }
       return .object([
-        "title": .string(new.title), "quotient": .bool(false), "nodes": .array(nodeRecords),
+        "title": .string(programs.new.graph.title), "quotient": .bool(false), "nodes": .array(nodeRecords),
         "edges": .array(edgeNumbers),
         "editions": .array(editions), "starts": .array(starts), "trail": .array(trail.map { .integer($0) }),
         "texts": .array(texts.texts.map { .string($0) }),
       ])
     }
 
-    private func edges(of program: Behaviour, _ nodeNumbers: [Int?], ofNew isNew: Bool) -> [Edge] {
+    private func edges(of program: BehaviourComparison.Program, _ nodeNumbers: [Int?]) -> [Edge] {
       var edges: [Edge] = []
       var foundEdges: Set<Edge> = []
-      for (source, node) in program.nodes.enumerated() {
+      for (source, node) in program.graph.nodes.enumerated() {
         guard let from = nodeNumbers[source] else { continue }
         for step in node.steps {
           guard let to = nodeNumbers[step.target] else { continue }
           let edge = Edge(
-            from: from, to: to, label: comparison.label(step.label, ofNew: isNew),
-            output: comparison.output(step.outputNumber, ofNew: isNew))
+            from: from, to: to, label: program.labelNumbers[step.label],
+            output: program.outputNumbers[step.outputNumber])
           if foundEdges.insert(edge).inserted { edges.append(edge) }
         }
       }

@@ -37,7 +37,8 @@ struct DifferenceSession {
     if hasDifferences, !invocation.toleratesDifference { return ExitCode.violated }
     if outcomes.contains(.failed) { return ExitCode.failure }
     if hasDifferences { return ExitCode.passed }
-    return invocation.requiresComplete && !checks.allSatisfy(\.isProven) ? ExitCode.inconclusive : ExitCode.passed
+    let areProven = checks.allSatisfy { $0.difference?.isProven ?? false }
+    return invocation.requiresComplete && !areProven ? ExitCode.inconclusive : ExitCode.passed
   }
 
   private func write(_ checks: [CheckDifference], _ editions: Editions) {
@@ -88,9 +89,8 @@ struct DifferenceSession {
       givenRenaming: try givenRenaming()
     ).run()
     if !invocation.renames.isEmpty {
-      let reader = attempt.renaming.reader
-      check.wordsOfOld.formUnion(attempt.comparison.old.words(readBy: reader))
-      check.wordsOfNew.formUnion(attempt.comparison.new.words(readBy: reader))
+      let words = attempt.comparison.programs.map { $0.graph.words(readBy: attempt.renaming.reader) }
+      check.words = Both { check.words[$0].union(words[$0]) }
     }
     check.content = .compared(BehaviourDifference(attempt))
     if invocation.report != nil { check.picture = DifferencePicture(attempt) }
@@ -100,16 +100,11 @@ struct DifferenceSession {
   private func reportUnknownNames(in checks: [CheckDifference], _ editions: Editions) {
     guard !checks.isEmpty else { return }
     for rename in invocation.renames {
-      let isNamed = (
-        old: checks.contains { $0.wordsOfOld.contains(rename.old) },
-        new: checks.contains { $0.wordsOfNew.contains(rename.new) }
-      )
-      for (name, edition, isKnown) in [
-        (rename.old, editions.old, isNamed.old), (rename.new, editions.new, isNamed.new),
-      ] where !isKnown {
+      let (names, titles) = (Both(old: rename.old, new: rename.new), Both(old: editions.old, new: editions.new))
+      for edition in Edition.allCases where !checks.contains(where: { $0.words[edition].contains(names[edition]) }) {
         Platform.write(
           "note: '--rename \(printableLine(rename.old))=\(printableLine(rename.new))': nothing is called "
-            + "'\(printableLine(name))' in \(printableLine(edition))\n", to: Platform.standardError)
+            + "'\(printableLine(names[edition]))' in \(printableLine(titles[edition]))\n", to: Platform.standardError)
       }
     }
   }
@@ -150,8 +145,7 @@ struct DifferenceSession {
     let chosen = try CheckSelection.choose(names, filter: invocation.filter, among: candidates)
     pairs = pairs.filter { pair in [pair.new, pair.old].contains { $0.map { chosen.contains($0.candidate) } ?? false } }
     let comparedPairs = pairs.filter { $0.old != nil && $0.new != nil }
-    // First the verdicts of the older checks, and then of the newer checks.
-    let verdicts = try [comparedPairs.map { $0.old! }, comparedPairs.map { $0.new! }].map(self.verdicts)
+    let verdicts = try Both { edition in try self.verdicts(of: comparedPairs.compactMap { $0[edition] }) }
     var results: [CheckDifference] = []
     let reader = TextReader()
     for (index, pair) in pairs.enumerated() {
@@ -159,11 +153,11 @@ struct DifferenceSession {
       var result = CheckDifference(
         suite: check.suite.name, module: check.module, name: check.name,
         content: pair.new == nil ? .onlyInOld : .onlyInNew)
-      result.wordsOfOld = Set(pair.old.map { reader.words(in: $0.title) } ?? [])
-      result.wordsOfNew = Set(pair.new.map { reader.words(in: $0.title) } ?? [])
+      result.words = pair.map { Set($0.map { reader.words(in: $0.title) } ?? []) }
       if let before = pair.old, let after = pair.new {
-        result.oldVerdict = verdicts[0][before.suite.name]?[before.title]
-        result.newVerdict = verdicts[1][after.suite.name]?[after.title]
+        result.verdicts = Both { edition in
+          pair[edition].flatMap { verdicts[edition][$0.suite.name]?[$0.title] }
+        }
         console.show("comparing \(check.title) (\(index + 1) of \(pairs.count))")
         do {
           try compare(try graph(of: before), with: try graph(of: after), recordingIn: &result)
@@ -181,16 +175,16 @@ struct DifferenceSession {
   /// The checks of two revisions in pairs, those of the newer revision first; `nil` for a check that one revision lacks.
   private func pairs(
     of oldChecks: [SuiteCheck], and newChecks: [SuiteCheck]
-  ) throws(UsageError) -> [(old: SuiteCheck?, new: SuiteCheck?)] {
+  ) throws(UsageError) -> [Both<SuiteCheck?>] {
     let renaming = try givenRenaming()
-    var pairs: [(old: SuiteCheck?, new: SuiteCheck?)] = []
+    var pairs: [Both<SuiteCheck?>] = []
     var unpairedOldChecks = oldChecks
     func removeOldCheck(where isSame: (SuiteCheck) -> Bool) -> SuiteCheck? {
       unpairedOldChecks.firstIndex(where: isSame).map { unpairedOldChecks.remove(at: $0) }
     }
     for check in newChecks {
       let oldCheck = removeOldCheck { $0.suite.name == check.suite.name && renaming($0.title) == check.title }
-      pairs.append((oldCheck, check))
+      pairs.append(Both(old: oldCheck, new: check))
     }
     // A suite may have been renamed; then a unique title identifies the check.
     for index in pairs.indices where pairs[index].old == nil {
@@ -200,7 +194,7 @@ struct DifferenceSession {
       else { continue }
       pairs[index].old = removeOldCheck { renaming($0.title) == title }
     }
-    return pairs + unpairedOldChecks.map { ($0, nil) }
+    return pairs + unpairedOldChecks.map { Both(old: $0, new: nil) }
   }
 
   /// Builds the suites of the older revision. If the revision has no suite, a note on standard error says so.
@@ -234,7 +228,11 @@ struct DifferenceSession {
     let outputs = Outputs(silentIn: invocation.packagePath ?? ".")
     _ = try CheckSession(invocation: invocation, console: console, outputs: outputs).run(checks)
     return Dictionary(grouping: outputs.resultsOfSuites, by: \.suite).mapValues { results in
-      Dictionary(results.map { ($0.result.title, CheckDifference.Verdict($0.result)) }) { first, _ in first }
+      Dictionary(
+        results.map { _, result in
+          (result.title, CheckDifference.Verdict(verdict: result.verdict, property: result.violatedProperty))
+        }
+      ) { first, _ in first }
     }
   }
 
@@ -246,7 +244,7 @@ struct DifferenceSession {
     let end = try Subprocess.execute(
       check.suite.executable, arguments + ["--", check.argument], onErrors: { errors.append($0) }
     ) { data.append($0) }
-    guard end.status == 0, !end.wasSignalled else {
+    guard end.isSuccess else {
       let reason = errors.text.split(separator: "\n").last.map(String.init) ?? end.text
       throw GraphFileError(
         description: end.isOfTrap && !Interruption.ofProcess.isRequested

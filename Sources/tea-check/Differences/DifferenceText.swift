@@ -6,10 +6,7 @@ struct DifferenceText {
   let editions: Editions
   var style = TextStyle.plain
 
-  private var names: (old: String, new: String) {
-    let names = editions.shortNames
-    return (printableLine(names.old), printableLine(names.new))
-  }
+  private var names: Both<String> { editions.shortNames.map { printableLine($0) } }
 
   var heading: String {
     let old = printableLine(editions.old) + (editions.commit.map { " (\($0))" } ?? "")
@@ -47,7 +44,7 @@ struct DifferenceText {
 
   /// The numbers of checks that are the same without a proof, such as ` (2 within bounds)`; empty if all are proven.
   private static func limits(ofSame checks: [CheckDifference]) -> String {
-    let unproven = checks.filter { !$0.isProven }
+    let unproven = checks.compactMap(\.difference).filter { !$0.isProven }
     let boundedCount = unproven.count { $0.isWithinBounds }
     let commandlessCount = unproven.count { !$0.isWithinBounds && !$0.comparesOutputs }
     let limits = [
@@ -60,7 +57,7 @@ struct DifferenceText {
 
   func headline(_ difference: BehaviourDifference) -> String {
     if let start = difference.start {
-      return "only \(start.edition == .new ? names.new : names.old) has the start '\(printableLine(start.label))'"
+      return "only \(names[start.edition]) has the start '\(printableLine(start.label))'"
     }
     if let story = difference.story {
       return story.length == 0
@@ -76,10 +73,11 @@ struct DifferenceText {
       return "the same behaviour, as far as \(measure)"
     }
     guard let depth = difference.comparedDepth else {
+      let worldCounts = difference.sides.map(\.worldCount)
       let worlds =
-        difference.old.worldCount == difference.new.worldCount
-        ? "all \(counted(difference.new.worldCount, "world"))"
-        : "all \(grouped(difference.old.worldCount)) and \(grouped(difference.new.worldCount)) worlds"
+        worldCounts.old == worldCounts.new
+        ? "all \(counted(worldCounts.new, "world"))"
+        : "all \(grouped(worldCounts.old)) and \(grouped(worldCounts.new)) worlds"
       return "the same behaviour, proven over \(worlds)"
     }
     return "no difference up to \(counted(depth, "step")), within the bounds of the search"
@@ -99,42 +97,26 @@ struct DifferenceText {
   }
 
   private func lines(of story: BehaviourDifference.Story) -> [String] {
-    let start = story.start.map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
     let steps = story.steps.map { step in
       var printedStep = Counterexample.Step(
-        message: step.message, changes: step.changes, performs: step.performs)
-      printedStep.failure = step.failure
-      if let only = step.onlyEdition {
-        printedStep.message += " (\(only == .new ? names.new : names.old) only)"
-      }
+        message: printableLine(step.message + (step.onlyEdition.map { " (\(names[$0]) only)" } ?? "")),
+        changes: step.effect.changes.map(printable), performs: step.effect.performs.map { printableLine($0) })
+      printedStep.failure = step.effect.failure.map { printableLine($0) }
       return printedStep
     }
     var lines: [String] = []
-    if story.lastMessage != nil {
-      lines = printable(Counterexample(start: start, steps: steps)).story(mark: "", style: style)
-    }
     if let lastMessage = story.lastMessage {
+      lines = Counterexample(start: story.start.map(printable), steps: steps).story(mark: "", style: style)
       lines.append("  " + "\(story.steps.count + 1)".leftPadded(to: 2) + "  \(printableLine(lastMessage))   ≠")
     }
     let width = max(columns(of: names.old), columns(of: names.new))
-    for (name, end, otherEnd) in [(names.old, story.old, story.new), (names.new, story.new, story.old)] {
+    for edition in Edition.allCases {
       // The margin adds eight columns before the name and two after it.
-      let margin = "        " + style(.strong, name.padded(to: width)) + "  "
-      lines += Counterexample.fill(parts(of: end, beside: otherEnd), after: margin, width + 10, style.width)
+      let margin = "        " + style(.strong, names[edition].padded(to: width)) + "  "
+      let parts = parts(of: story.endings[edition], beside: story.endings[edition.other])
+      lines += Counterexample.fill(parts, after: margin, width + 10, style.width)
     }
     return lines
-  }
-
-  private func printable(_ story: Counterexample) -> Counterexample {
-    var story = story
-    story.start = story.start.map(printable)
-    for index in story.steps.indices {
-      story.steps[index].message = printableLine(story.steps[index].message)
-      story.steps[index].changes = story.steps[index].changes.map(printable)
-      story.steps[index].performs = story.steps[index].performs.map { printableLine($0) }
-      story.steps[index].failure = story.steps[index].failure.map { printableLine($0) }
-    }
-    return story
   }
 
   private func printable(_ change: Counterexample.Change) -> Counterexample.Change {
@@ -143,7 +125,7 @@ struct DifferenceText {
       after: printableUncut(change.after))
   }
 
-  private func parts(of end: BehaviourDifference.Ending, beside otherEnd: BehaviourDifference.Ending) -> [String] {
+  private func parts(of end: BehaviourDifference.Effect, beside otherEnd: BehaviourDifference.Effect) -> [String] {
     guard end.isPossible else { return ["cannot happen"] }
     var parts = end.changes.map { change in
       // The whole texts are compared: a cut in their middle may leave out all that differs.
@@ -174,25 +156,25 @@ struct DifferenceText {
       let renames = difference.renames.map { "\(printableLine($0.old)) → \(printableLine($0.new))" }
       facts.append(("renamed", [renames.joined(separator: ", ")]))
     }
-    if check.hasDifferentVerdicts, let old = check.oldVerdict, let new = check.newVerdict {
+    if check.hasDifferentVerdicts, let old = check.verdicts.old, let new = check.verdicts.new {
       facts.append(("verdict", ["\(printableLine(old.text)) → \(printableLine(new.text))"]))
     }
-    if !difference.isSame || difference.old.shortfall != nil || difference.new.shortfall != nil {
+    if !difference.isSame || difference.hasShortfall {
       facts.append(("worlds", worlds(of: difference)))
     }
     if !difference.isSame {
       func add(
         _ label: String, _ texts: BehaviourDifference.UnsharedTexts, gone goneWord: String, came cameWord: String
       ) {
-        guard !texts.isEmpty else { return }
-        let (old, new) = (texts.onlyOld.prefix(shownTextCount), texts.onlyNew.prefix(shownTextCount))
+        guard !texts.old.isEmpty || !texts.new.isEmpty else { return }
+        let (old, new) = (texts.old.prefix(shownTextCount), texts.new.prefix(shownTextCount))
         // A longer text is cut to the 90 characters around the place where the texts differ.
         let cuts = abbreviatedAroundDifference((old + new).map(printableUncut), to: 90)
         facts.append(
           (
             label,
-            excerpt(Array(cuts.prefix(old.count)), of: texts.onlyOld.count, goneWord)
-              + excerpt(Array(cuts.dropFirst(old.count)), of: texts.onlyNew.count, cameWord)
+            excerpt(Array(cuts.prefix(old.count)), of: texts.old.count, goneWord)
+              + excerpt(Array(cuts.dropFirst(old.count)), of: texts.new.count, cameWord)
           ))
       }
       add("messages", difference.messages, gone: "gone", came: "new")
@@ -211,15 +193,17 @@ struct DifferenceText {
   }
 
   private func worlds(of difference: BehaviourDifference) -> [String] {
+    let (worldCounts, shortfalls) = (difference.sides.map(\.worldCount), difference.sides.map(\.shortfall))
     let counts =
-      difference.old.worldCount == difference.new.worldCount
-      ? "\(grouped(difference.new.worldCount)) in both"
-      : "\(grouped(difference.old.worldCount)) → \(grouped(difference.new.worldCount))"
-    if let shortfall = difference.old.shortfall, shortfall == difference.new.shortfall {
+      worldCounts.old == worldCounts.new
+      ? "\(grouped(worldCounts.new)) in both" : "\(grouped(worldCounts.old)) → \(grouped(worldCounts.new))"
+    if let shortfall = shortfalls.old, shortfall == shortfalls.new {
       return [counts, "both: \(printableLine(shortfall))"]
     }
-    let shortfalls = [(names.old, difference.old.shortfall), (names.new, difference.new.shortfall)]
-    return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(printableLine($0))" } }
+    return [counts]
+      + Edition.allCases.compactMap { edition in
+        shortfalls[edition].map { "\(names[edition]): \(printableLine($0))" }
+      }
   }
 
   /// The largest number of texts that a fact lists for each program; further texts are only counted.

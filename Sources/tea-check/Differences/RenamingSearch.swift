@@ -24,23 +24,23 @@ struct RenamingSearch {
   func run() -> Attempt {
     var given = givenRenaming
     given.reader = TextReader(descriptions: old.descriptions + new.descriptions)
-    let firstAttempt = attempt(given)
     // Names are distinguished from other texts by the lists of declared names, which both graphs must have.
-    guard firstAttempt.outcome.difference != nil, let oldNames = old.names, let newNames = new.names else {
-      return firstAttempt
+    if let oldNames = old.names, let newNames = new.names {
+      given.renameableNames = Both(
+        old: oldNames.subtracting(newNames).subtracting(given.newNames.keys),
+        new: newNames.subtracting(oldNames).subtracting(given.newNames.values))
     }
-    let names = Names(
-      old: oldNames.subtracting(newNames).subtracting(given.newNames.keys),
-      new: newNames.subtracting(oldNames).subtracting(given.newNames.values))
-    guard !names.old.isEmpty, !names.new.isEmpty else { return firstAttempt }
+    let firstAttempt = attempt(given)
+    guard firstAttempt.outcome.difference != nil, !given.renameableNames.old.isEmpty,
+      !given.renameableNames.new.isEmpty
+    else { return firstAttempt }
     // A stack: the last attempt is extended first. Of an attempt's extensions, the one with the deepest difference is on top.
     var unextendedAttempts = [firstAttempt]
     var (comparisonCount, pairCount) = (1, firstAttempt.outcome.pairs.count)
     var bestAttempt = firstAttempt
     while let lastAttempt = unextendedAttempts.popLast(), comparisonCount < maxComparisons, pairCount < maxPairs {
       var extendedAttempts: [Attempt] = []
-      for renaming in candidates(for: lastAttempt, names)
-      where comparisonCount < maxComparisons && pairCount < maxPairs {
+      for renaming in candidates(for: lastAttempt) where comparisonCount < maxComparisons && pairCount < maxPairs {
         let attempt = attempt(renaming)
         comparisonCount += 1
         pairCount += attempt.outcome.pairs.count
@@ -62,17 +62,10 @@ struct RenamingSearch {
 
   private static func depth(of attempt: Attempt) -> Int { attempt.outcome.origins.last?.depth ?? 0 }
 
-  /// The names that only one program has, and that the search may rename.
-  private struct Names {
-    var old: Set<String>
-    var new: Set<String>
-  }
-
   /// The screens at the end of a comparison, and the outputs of the last steps, or of the starts.
   private struct End {
-    var (screenOfOld, screenOfNew): (Behaviour.Screen, Behaviour.Screen)
-    var outputOfOld = Behaviour.StepOutput()
-    var outputOfNew = Behaviour.StepOutput()
+    var screens: Both<Behaviour.Screen>
+    var outputs: Both<Behaviour.StepOutput>
     /// The common number of the last message's label; `nil` at a start.
     var label: Int?
     var previous: BehaviourComparison.Pair?
@@ -80,81 +73,71 @@ struct RenamingSearch {
 
   /// The end of a comparison; `nil` if the programs do not differ, or differ by a start that only one of them has.
   private func end(of attempt: Attempt) -> End? {
-    guard attempt.outcome.difference == .lastPair, let pair = attempt.outcome.pairs.last,
-      let origin = attempt.outcome.origins.last, let nodeOfOld = pair.old.first, let nodeOfNew = pair.new.first
+    let (comparison, outcome) = (attempt.comparison, attempt.outcome)
+    guard outcome.difference == .lastPair, let pair = outcome.pairs.last, let origin = outcome.origins.last,
+      let nodeOfOld = pair.old.first, let nodeOfNew = pair.new.first
     else { return nil }
-    var end = End(
-      screenOfOld: old.screens[old.nodes[Int(nodeOfOld)].screen],
-      screenOfNew: new.screens[new.nodes[Int(nodeOfNew)].screen], label: origin.label)
+    let screens = Both(old: old.screen(of: Int(nodeOfOld)), new: new.screen(of: Int(nodeOfNew)))
     guard let label = origin.label else {
-      end.outputOfOld.commands = old.starts[origin.previous].performs
-      end.outputOfNew.commands = attempt.comparison.start(like: origin.previous)?.performs ?? []
-      return end
+      let starts = Both(old: old.starts[origin.previous], new: comparison.start(like: origin.previous))
+      return End(screens: screens, outputs: starts.map { Behaviour.StepOutput(commands: $0?.performs ?? []) })
     }
-    let previous = attempt.outcome.pairs[origin.previous]
-    end.previous = previous
-    // The last step of the older program, and the last step of the newer program.
-    let steps = [false, true].map {
-      attempt.comparison.step(label, from: $0 ? previous.new : previous.old, ofNew: $0)
+    let previous = outcome.pairs[origin.previous]
+    let outputs = Both { edition in
+      let program = comparison.programs[edition]
+      return program.step(label, from: previous[edition]).map { program.graph.stepOutputs[$0.outputNumber] }
+        ?? Behaviour.StepOutput()
     }
-    if let step = steps[0] { end.outputOfOld = old.stepOutputs[step.outputNumber] }
-    if let step = steps[1] { end.outputOfNew = new.stepOutputs[step.outputNumber] }
-    return end
+    return End(screens: screens, outputs: outputs, label: label, previous: previous)
   }
 
   /// The renamings that extend the renaming of an attempt such that its difference may disappear.
-  private func candidates(for attempt: Attempt, _ names: Names) -> [Renaming] {
-    guard let end = end(of: attempt) else { return candidatesForStarts(attempt, names) }
-    let renaming = attempt.renaming
+  private func candidates(for attempt: Attempt) -> [Renaming] {
+    guard let end = end(of: attempt) else { return candidatesForStarts(attempt) }
+    let (comparison, renaming) = (attempt.comparison, attempt.renaming)
     if let label = end.label, let previous = end.previous {
-      let text = attempt.comparison.labels[label]
-      func unmatchedLabels(ofNew isNew: Bool) -> [String] {
-        attempt.comparison.labels(from: isNew ? previous.new : previous.old, ofNew: isNew)
-          .filter { !attempt.comparison.hasLabel($0, ofNew: !isNew) }.map { attempt.comparison.labels[$0] }
+      let text = comparison.labels[label]
+      func hasLabel(_ label: Int, _ edition: Edition) -> Bool {
+        comparison.programs[edition].labelNumbers.contains(label)
       }
-      if !attempt.comparison.hasLabel(label, ofNew: true) {
-        return unmatchedLabels(ofNew: true).flatMap {
-          renaming.extended(toRead: text, as: $0, onlyOld: names.old, onlyNew: names.new)
-        }
+      func unmatchedLabels(_ edition: Edition) -> [String] {
+        comparison.programs[edition].labels(from: previous[edition]).filter { !hasLabel($0, edition.other) }
+          .map { comparison.labels[$0] }
       }
-      if !attempt.comparison.hasLabel(label, ofNew: false) {
-        return unmatchedLabels(ofNew: false).flatMap {
-          renaming.extended(toRead: $0, as: text, onlyOld: names.old, onlyNew: names.new)
-        }
+      if !hasLabel(label, .new) {
+        return unmatchedLabels(.new).flatMap { renaming.extended(toRead: text, as: $0) }
+      }
+      if !hasLabel(label, .old) {
+        return unmatchedLabels(.old).flatMap { renaming.extended(toRead: $0, as: text) }
       }
     }
-    if attempt.comparison.comparesOutputs {
-      let extensions = renaming.extended(
-        toRead: end.outputOfOld.text, as: end.outputOfNew.text, onlyOld: names.old, onlyNew: names.new
-      ).filter { $0.newNames != renaming.newNames }
+    if comparison.comparesOutputs {
+      let extensions = renaming.extended(toRead: end.outputs.old.text, as: end.outputs.new.text)
+        .filter { $0.newNames != renaming.newNames }
       if !extensions.isEmpty { return extensions }
     }
-    return candidates(extending: renaming, for: end.screenOfOld, and: end.screenOfNew, names)
+    return candidates(extending: renaming, for: end.screens)
   }
 
-  private func candidatesForStarts(_ attempt: Attempt, _ names: Names) -> [Renaming] {
-    guard case .start(let label, let isNew)? = attempt.outcome.difference else { return [] }
-    return (isNew ? old : new).starts.flatMap {
-      attempt.renaming.extended(
-        toRead: isNew ? $0.label : label, as: isNew ? label : $0.label, onlyOld: names.old, onlyNew: names.new)
+  private func candidatesForStarts(_ attempt: Attempt) -> [Renaming] {
+    guard case .start(let label, let edition)? = attempt.outcome.difference else { return [] }
+    let others = (edition == .new ? old : new).starts.map(\.label)
+    return others.flatMap { other in
+      edition == .new
+        ? attempt.renaming.extended(toRead: other, as: label) : attempt.renaming.extended(toRead: label, as: other)
     }.filter { $0.newNames != attempt.renaming.newNames }
   }
 
-  private func candidates(
-    extending renaming: Renaming, for screenOfOld: Behaviour.Screen, and screenOfNew: Behaviour.Screen, _ names: Names
-  ) -> [Renaming] {
-    let unmatchedFields = screenOfNew.filter { field in !screenOfOld.contains { renaming($0.name) == field.name } }
-    for field in screenOfOld {
-      guard let counterpart = screenOfNew.first(where: { $0.name == renaming(field.name) }) else {
+  private func candidates(extending renaming: Renaming, for screens: Both<Behaviour.Screen>) -> [Renaming] {
+    let unmatchedFields = screens.new.filter { field in !screens.old.contains { renaming($0.name) == field.name } }
+    for field in screens.old {
+      guard let counterpart = screens.new.first(where: { $0.name == renaming(field.name) }) else {
         return unmatchedFields.flatMap {
-          renaming.extended(
-            toRead: "\(field.name): \(field.value)", as: "\($0.name): \($0.value)", onlyOld: names.old,
-            onlyNew: names.new)
+          renaming.extended(toRead: "\(field.name): \(field.value)", as: "\($0.name): \($0.value)")
         }
       }
-      let extensions = renaming.extended(
-        toRead: field.value, as: counterpart.value, onlyOld: names.old, onlyNew: names.new
-      ).filter { $0.newNames != renaming.newNames }
+      let extensions = renaming.extended(toRead: field.value, as: counterpart.value)
+        .filter { $0.newNames != renaming.newNames }
       if !extensions.isEmpty { return extensions }
     }
     return []
@@ -168,13 +151,12 @@ struct RenamingSearch {
     }
     guard let end = end(of: attempt) else { return true }
     var texts = end.label.map { [attempt.comparison.labels[$0]] } ?? []
-    if end.outputOfOld.mapped({ attempt.renaming($0) }) != end.outputOfNew {
-      texts += [end.outputOfOld.text, end.outputOfNew.text]
+    if end.outputs.old.mapped({ attempt.renaming($0) }) != end.outputs.new {
+      texts += [end.outputs.old.text, end.outputs.new.text]
     }
-    let renamedFields = end.screenOfOld.map {
-      Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value))
+    for field in Set(attempt.renaming(end.screens.old)).symmetricDifference(end.screens.new) {
+      texts += [field.name, field.value]
     }
-    for field in Set(renamedFields).symmetricDifference(end.screenOfNew) { texts += [field.name, field.value] }
     return texts.contains(where: foundRenaming.hasRenamedName(in:))
   }
 }

@@ -24,11 +24,11 @@ struct FirstSuggestions {
     guard var text = try? Platform.read(path) else { return 0 }
     var count = 0
     // The last specification is changed first, so that the line numbers of the others stay valid.
-    for result in results.sorted(by: { Self.line(of: $0) ?? 0 > Self.line(of: $1) ?? 0 }) {
+    for result in results.sorted(by: { $0.line ?? 0 > $1.line ?? 0 }) {
       guard let module = modules.first(where: { $0.name == result.module || $0.name.hasSuffix(".\(result.module)") })
       else { continue }
       let chosen = Self.chosen(result.suggestions ?? [])
-      guard let line = Self.line(of: result), result.path?.hasSuffix(file) ?? false,
+      guard let line = result.line, result.path?.hasSuffix(file) ?? false,
         let changedText = Self.adding(chosen, toSpecificationAt: line, in: text, ofOtherTarget: module.target != suite)
       else { continue }
       text = changedText
@@ -54,10 +54,6 @@ struct FirstSuggestions {
     let condition = isOfOtherTarget ? ", of fields that are public or package" : ""
     let code = ["// This holds wherever 'tea-check init' looked; uncomment what is meant\(condition):"] + lines
     return SuggestionEdit.adding(code.joined(separator: "\n"), toSpecificationAt: line, in: source)
-  }
-
-  private static func line(of result: CheckResult) -> Int? {
-    result.place.split(separator: ":").last.flatMap { Int($0) }
   }
 
   private func results(of suite: String) throws -> [CheckResult] {

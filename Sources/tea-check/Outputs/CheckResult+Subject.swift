@@ -8,11 +8,11 @@ extension CheckResult {
     return [first] + otherViolations
   }
 
+  /// The property of the counterexample; `nil` for a check that is neither violated nor trapped.
+  var violatedProperty: String? { isViolatedOrTrapped ? counterexample?.property : nil }
+
   /// The module and the property of the counterexample; without a violation or a trap, the title of the check.
-  var subject: String {
-    guard isViolatedOrTrapped, let counterexample else { return title }
-    return "\(module) · \(counterexample.property)"
-  }
+  var subject: String { violatedProperty.map { "\(module) · \($0)" } ?? title }
 
   private var isViolatedOrTrapped: Bool { [.violated, .trapped].contains(verdict) }
 

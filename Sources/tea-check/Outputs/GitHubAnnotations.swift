@@ -4,24 +4,20 @@ internal import TEAResults
 ///
 /// The annotations are printed last, so that the text of the report comes first in the log. GitHub shows the first ten errors
 /// and the first ten warnings of a step.
-final class GitHubAnnotations: Output {
-  private let requiresComplete: Bool
-  private let write: (String) -> Void
-  /// The workflow commands of GitHub Actions, one for each annotation; each ends with a line break.
-  private var workflowCommands: [String] = []
+struct GitHubAnnotations: Output {
+  let requiresComplete: Bool
+  let write: (String) -> Void
 
-  init(requiresComplete: Bool, write: @escaping (String) -> Void) {
-    self.requiresComplete = requiresComplete
-    self.write = write
+  func end(_ results: [SuiteResult]) {
+    let workflowCommands = results.flatMap(\.result.separateResults).compactMap(workflowCommand)
+    if !workflowCommands.isEmpty { write("\n" + workflowCommands.joined()) }
   }
 
-  func add(_ result: CheckResult, of suite: String) {
-    for separateResult in result.separateResults { annotate(separateResult) }
-  }
-
-  private func annotate(_ result: CheckResult) {
+  /// The annotation of a result as a workflow command of GitHub Actions, with a line break at its end; `nil` for a result that
+  /// passes.
+  private func workflowCommand(for result: CheckResult) -> String? {
     let status = result.ciStatus(requiresComplete: requiresComplete)
-    guard status != .passed else { return }
+    guard status != .passed else { return nil }
     let printable = result.printable
     let lines =
       [result.shortfall(requiresComplete: requiresComplete)].compactMap { $0 }
@@ -35,11 +31,7 @@ final class GitHubAnnotations: Output {
       if let line = result.line { command += "line=\(line)," }
     }
     command += "title=\(Self.escaped(printable.subject, isProperty: true))::"
-    workflowCommands.append(command + Self.escaped(message, isProperty: false) + "\n")
-  }
-
-  func end() {
-    if !workflowCommands.isEmpty { write("\n" + workflowCommands.joined()) }
+    return command + Self.escaped(message, isProperty: false) + "\n"
   }
 
   /// A text in the escaping that the runner of GitHub Actions reverses.

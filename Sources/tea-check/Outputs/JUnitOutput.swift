@@ -5,10 +5,9 @@ import TEASupport
 ///
 /// A suite is a `testsuite`, and a check is a `testcase`. A check that could not run is an `error`. An inconclusive check
 /// is `skipped`, or a `failure` where completeness is required.
-final class JUnitOutput: Output {
+struct JUnitOutput: Output {
   private let requiresComplete: Bool
-  private var file: FileWriter
-  private var suites: [(name: String, cases: [Case])] = []
+  private let file: FileWriter
 
   private struct Case {
     /// The XML of the `testcase`.
@@ -20,24 +19,25 @@ final class JUnitOutput: Output {
   private enum Kind { case passed, failure, error, skipped }
 
   /// Removes the report of an earlier run, which could be mistaken for the report of this run. The new report appears with
-  /// ``end()``.
+  /// ``end(_:)``.
   init(path: String, requiresComplete: Bool) throws {
     file = try FileWriter(path: path)
     Platform.removeFile(path)
     self.requiresComplete = requiresComplete
   }
 
-  func add(_ result: CheckResult, of suite: String) {
-    let testCase = makeCase(of: result, suite)
-    if let index = suites.firstIndex(where: { $0.name == suite }) {
-      suites[index].cases.append(testCase)
-    } else {
-      suites.append((suite, [testCase]))
-    }
-  }
-
   /// - Throws: ``FileError`` when the report could not be written completely; then there is no file.
-  func end() throws {
+  func end(_ results: [SuiteResult]) throws {
+    var suites: [(name: String, cases: [Case])] = []
+    for (suite, result) in results {
+      let testCase = makeCase(of: result, suite)
+      if let index = suites.firstIndex(where: { $0.name == suite }) {
+        suites[index].cases.append(testCase)
+      } else {
+        suites.append((suite, [testCase]))
+      }
+    }
+    var file = file
     file.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     file.write("<testsuites name=\"tea-check\"\(Self.counts(suites.flatMap(\.cases)))>\n")
     for suite in suites {

@@ -3,24 +3,16 @@ import TEASupport
 internal import TEAText
 
 /// Markdown for a comment on a pull request, or for the summary of a CI step.
-final class MarkdownOutput: Output {
-  private let requiresComplete: Bool
-  private let write: (String) throws -> Void
-  private var results: [CheckResult] = []
+struct MarkdownOutput: Output {
+  let requiresComplete: Bool
+  let write: (String) throws -> Void
 
-  init(requiresComplete: Bool, write: @escaping (String) throws -> Void) {
-    self.requiresComplete = requiresComplete
-    self.write = write
-  }
-
-  func add(_ result: CheckResult, of suite: String) { results.append(result) }
-
-  func end() throws { try write(text) }
+  func end(_ results: [SuiteResult]) throws { try write(text(of: results.map(\.result))) }
 
   /// The largest size of the text, in bytes. GitHub allows 65 536 characters in a comment, and most other hosts allow more.
   private static let sizeLimit = 60_000
 
-  private var text: String {
+  private func text(of results: [CheckResult]) -> String {
     let incompleteCount = results.count { $0.shortfall(requiresComplete: requiresComplete) != nil }
     let shortfall =
       incompleteCount > 0 ? "; \(grouped(incompleteCount)) not complete, but --require-complete demands it" : ""
@@ -39,11 +31,11 @@ final class MarkdownOutput: Output {
       let noun = remainingResults.contains { $0.suggestions != nil } ? "more check" : "more failure"
       text += "\n… and \(counted(remainingResults.count, noun)): see the list, or the log.\n"
     }
-    return text + list(upTo: Self.sizeLimit - text.utf8.count)
+    return text + list(of: results, upTo: Self.sizeLimit - text.utf8.count)
   }
 
   /// - Parameter limit: The largest size of the list, in bytes.
-  private func list(upTo limit: Int) -> String {
+  private func list(of results: [CheckResult], upTo limit: Int) -> String {
     guard !results.isEmpty else { return "" }
     var text =
       "\n<details><summary>\(counted(results.count, "check"))</summary>\n\n| | check | result |\n|---|---|---|\n"
@@ -75,25 +67,30 @@ final class MarkdownOutput: Output {
     let lines = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
     let shortfall = [result.shortfall(requiresComplete: requiresComplete)].compactMap { $0 }
     let story = (shortfall + lines).joined(separator: "\n")
-    let fence = String(repeating: "`", count: max(3, Self.longestRun(of: "`", in: story) + 1))
     let place = Self.codeSpan("\(printable.sourceFile)\(printable.line.map { ":\($0)" } ?? "")")
     let mark = result.suggestions == nil ? "❌" : "💡"
-    return "\n\(mark) \(Self.codeSpan(printable.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
+    return "\n\(mark) \(Self.codeSpan(printable.subject)) \(place)\n\(Self.codeBlock(story))"
+  }
+
+  /// A text as a block of code, after an empty line.
+  static func codeBlock(_ text: String) -> String {
+    let fence = String(repeating: "`", count: max(3, longestBacktickRun(in: text) + 1))
+    return "\n\(fence)text\n\(text)\n\(fence)\n"
   }
 
   /// A text as code, so that nothing in the text is taken for markup, a mention or a link.
   static func codeSpan(_ text: String, inTable: Bool = false) -> String {
-    let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
+    let fence = String(repeating: "`", count: longestBacktickRun(in: text) + 1)
     let hasBacktickAtEitherEnd = text.unicodeScalars.first == "`" || text.unicodeScalars.last == "`"
     let space = hasBacktickAtEitherEnd || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""
     let code = fence + space + (text.isEmpty ? " " : text) + space + fence
     return inTable ? code.replacing(scalar: "|", with: "\\|") : code
   }
 
-  static func longestRun(of scalar: Unicode.Scalar, in text: String) -> Int {
+  private static func longestBacktickRun(in text: String) -> Int {
     var (longest, run) = (0, 0)
-    for other in text.unicodeScalars {
-      run = other == scalar ? run + 1 : 0
+    for scalar in text.unicodeScalars {
+      run = scalar == "`" ? run + 1 : 0
       longest = max(longest, run)
     }
     return longest

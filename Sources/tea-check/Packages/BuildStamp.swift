@@ -33,14 +33,14 @@ struct BuildStamp {
 
   /// The file of the stamp: one for debug builds and one for release builds, because both builds may exist.
   private var file: String {
-    "\(ScratchFolder(of: package).path)/tea-check-\(BuildConfiguration.ofThisCommand.rawValue).json"
+    "\(ScratchFolder(of: package).path)/tea-check-\(SuiteBuild.configuration).json"
   }
 
   /// The built suites, if their stamp is still valid; otherwise `nil`.
   var suites: [Suite]? {
     guard let text = try? Platform.read(file), let json = try? JSON(parsing: text),
-      json["version"]?.integer == Self.version, let folders = folders, let inputsHash = hashOfInputs(in: folders),
-      json["inputs"]?.string == inputsHash, json["state"]?.string == resolutionStamps,
+      json["version"]?.integer == Self.version, let currentHash = inputsHash(),
+      json["inputs"]?.string == currentHash, json["state"]?.string == resolutionStamps,
       let suites = json["suites"]?.array
     else { return nil }
     var built: [Suite] = []
@@ -53,12 +53,21 @@ struct BuildStamp {
     return built.isEmpty ? nil : built
   }
 
-  /// The hash of the inputs; `nil` where some inputs are unknown, or dependencies are not resolved.
-  func inputsHash() -> String? { folders.flatMap(hashOfInputs) }
+  /// The hash of the toolchain and of the files in the ``folders``; `nil` where some inputs are unknown, or dependencies are not
+  /// resolved.
+  func inputsHash() -> String? {
+    guard let folders else { return nil }
+    var lines = toolchainLines
+    for folder in folders {
+      guard let linesOfFolder = inputLines(in: folder, limit: 20_000 - lines.count) else { return nil }
+      lines += linesOfFolder
+    }
+    return String(StableHash.of(lines), radix: 16)
+  }
 
   /// Records the built suites, if their inputs are known and have not changed during the build; otherwise, removes the stamp.
   func record(_ suites: [Suite], builtFrom inputsHash: String?) {
-    guard let inputsHash, let folders, hashOfInputs(in: folders) == inputsHash else {
+    guard let inputsHash, self.inputsHash() == inputsHash else {
       try? FileManager.default.removeItem(atPath: file)
       return
     }
@@ -102,16 +111,6 @@ struct BuildStamp {
   private var resolutionStamps: String {
     [workspaceStateFile, "\(package.path)/Package.resolved"].map { Platform.stamp(ofFile: $0)?.text ?? "" }
       .joined(separator: " ")
-  }
-
-  /// The hash of the toolchain and of the files in the folders; `nil` where some inputs are unknown.
-  private func hashOfInputs(in folders: [String]) -> String? {
-    var lines = toolchainLines
-    for folder in folders {
-      guard let linesOfFolder = inputLines(in: folder, limit: 20_000 - lines.count) else { return nil }
-      lines += linesOfFolder
-    }
-    return String(StableHash.of(lines), radix: 16)
   }
 
   private static let ignoredNames: Set<String> = [".", "..", ".git", ".tea-check", "Package.resolved"]

@@ -14,7 +14,7 @@ struct CoverageTools {
       .appendingPathComponent("bin")
     for tool in ["llvm-profdata", "llvm-cov"] {
       guard FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent(tool).path) else {
-        throw CoverageError("\(tool) is missing in \(folder.path), where the toolchain should have it")
+        throw ProcessError(description: "\(tool) is missing in \(folder.path), where the toolchain should have it")
       }
     }
   }
@@ -55,18 +55,13 @@ struct CoverageTools {
       ["export", "-format=text", "-skip-functions", "-skip-expansions", "-instr-profile=\(mergedProfile)"]
         + [suites[0].executable.path] + objects)
     let files = (try? JSON(parsing: output))?["data"]?.array?.first?["files"]?.array
-    guard let files else { throw CoverageError("llvm-cov printed no coverage") }
+    guard let files else { throw ProcessError(description: "llvm-cov printed no coverage") }
     return files.compactMap(CoveredFile.init)
   }
 
   private func run(_ tool: String, _ arguments: [String]) throws -> String {
     let process = try Subprocess.run(folder.appendingPathComponent(tool).path, arguments)
-    guard process.succeeded else { throw CoverageError("\(tool) failed: \(process.errors)") }
+    guard process.succeeded else { throw ProcessError(description: "\(tool) failed: \(process.errors)") }
     return process.output
   }
-}
-
-struct CoverageError: Error, CustomStringConvertible {
-  var description: String
-  init(_ description: String) { self.description = description }
 }

@@ -18,7 +18,7 @@ struct Git {
       "env", ["LC_ALL=C", "git", "-C", folder, "rev-parse", "--show-toplevel", "--show-prefix"])
     guard top.succeeded else {
       // For a program that is not in `PATH`, the status is 127.
-      if top.status == 127 { throw UsageError("'\(purpose)' asks git, which is not installed") }
+      if top.end.status == 127 { throw UsageError("'\(purpose)' asks git, which is not installed") }
       guard top.errors.contains("not a git repository") else {
         throw BuildError(problem: "git cannot say what changed", output: top.errors)
       }

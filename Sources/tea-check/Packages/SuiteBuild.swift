@@ -2,19 +2,6 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
-/// The build configuration of suites: the configuration of this command, so that nothing is compiled twice.
-enum BuildConfiguration: String {
-  case debug, release
-
-  static let ofThisCommand: BuildConfiguration = {
-    #if DEBUG
-      .debug
-    #else
-      .release
-    #endif
-  }()
-}
-
 /// The build folder of a package.
 struct ScratchFolder: Equatable {
   private(set) var path: String
@@ -56,9 +43,11 @@ struct SuiteBuild {
   let package: UserPackage
   let console: Console
   let scratch: ScratchFolder
-  var configuration = BuildConfiguration.ofThisCommand
   /// Further options of `swift build`, such as `-Xswiftc` with an option of the compiler.
   var buildOptions: [String] = []
+
+  /// The build configuration of suites: the configuration of this command, so that nothing is compiled twice.
+  static let configuration = Platform.isDebugBuild ? "debug" : "release"
 
   /// Builds suites in one joint build. If that build fails, each suite is built by itself, so that one broken target hides no
   /// other suite.
@@ -67,7 +56,7 @@ struct SuiteBuild {
   ///   folder of the executables is known before the build.
   func run(_ names: [String], onBuilt: (Suite) -> Void = { _ in }) throws -> BuiltSuites {
     guard !names.isEmpty else { return ([], []) }
-    console.detail("suites are built in \(configuration.rawValue), as this command was")
+    console.detail("suites are built in \(Self.configuration), as this command was")
     var linkedProducts = LinkedProducts()
     let jointBuild = try build(names.count == 1 ? names[0] : nil) { text in
       guard let folder = scratch.executablesFolder else { return }
@@ -97,7 +86,7 @@ struct SuiteBuild {
   }
 
   private var buildArguments: [String] {
-    ["build", "--package-path", package.path, "--configuration", configuration.rawValue] + scratch.options
+    ["build", "--package-path", package.path, "--configuration", Self.configuration] + scratch.options
       + buildOptions
   }
 

@@ -17,7 +17,9 @@ struct UserPackage {
 
   /// The names of the suites' executables.
   func suiteNames() throws -> [String] {
-    let names = Self.suiteNames(in: try ask("describe", "--type", "json"), mentionsSuite: mentionsSuite)
+    let description = try ask("describe", "--type", "json")
+    let targets = Self.suiteTargets(in: description, mentionsSuite: mentionsSuite)
+    let names = Self.executableNames(of: targets, in: description)
     guard !names.isEmpty else { throw UsageError(Self.suiteInstructions) }
     return names
   }
@@ -52,10 +54,6 @@ struct UserPackage {
   }
 
   func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { SwiftLexer.namesSuite($0.text) } }
-
-  static func suiteNames(in description: JSON, mentionsSuite: (JSON) -> Bool = { _ in true }) -> [String] {
-    executableNames(of: suiteTargets(in: description, mentionsSuite: mentionsSuite), in: description)
-  }
 
   /// The names of the targets' executables. An executable is named after the product that the manifest declares for its target,
   /// or else after the target.

@@ -9,6 +9,8 @@ struct ProcessEnd: Equatable {
   /// The reason why ``ProcessWatch`` ended the program; `nil` where the program ended by itself.
   var terminationReason: TerminationReason?
 
+  var isSuccess: Bool { status == 0 && !wasSignalled }
+
   /// `true` where a signal ended the program, or where a suite caught a trap and exited with ``ExitCode/violated``.
   ///
   /// Only for commands such as `graph`: a command that reports violations exits with this code without a trap, too.

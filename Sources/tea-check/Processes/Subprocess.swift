@@ -5,14 +5,13 @@ import TEAResults
 struct FinishedProcess {
   var output: String
   var errors: String
-  /// The exit code, or the number of the signal that ended the program.
-  var status: Int32
-  var wasSignalled: Bool
+  var end: ProcessEnd
 
-  var succeeded: Bool { status == 0 && !wasSignalled }
+  var succeeded: Bool { end.isSuccess }
 }
 
-struct LaunchError: Error, CustomStringConvertible {
+/// The error of a program that cannot be run, or that fails.
+struct ProcessError: Error, CustomStringConvertible {
   var description: String
 }
 
@@ -34,8 +33,7 @@ enum Subprocess {
       onOutput(String(decoding: piece, as: UTF8.self))
     }
     return FinishedProcess(
-      output: String(decoding: output, as: UTF8.self), errors: errors.text, status: end.status,
-      wasSignalled: end.wasSignalled)
+      output: String(decoding: output, as: UTF8.self), errors: errors.text, end: end)
   }
 
   /// Runs a program until it ends, and passes its output on in pieces.
@@ -62,7 +60,7 @@ enum Subprocess {
       // A pipe that one thread opens for its process must not be inherited by a process that another thread starts.
       try launchLock.withLock { try process.run() }
     } catch {
-      throw LaunchError(description: "\(executable.path) cannot be run: \(error.localizedDescription)")
+      throw ProcessError(description: "\(executable.path) cannot be run: \(error.localizedDescription)")
     }
     Interruption.forwardSignals(to: process.processIdentifier)
     defer { Interruption.stopForwarding(process.processIdentifier) }

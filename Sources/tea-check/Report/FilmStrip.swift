@@ -41,9 +41,7 @@ struct FilmStrip {
   }
 
   private var startFrame: String {
-    let fields = counterexample.start.map { change in
-      "<div class=\"change\">" + pathMarkup(change.path) + Markup.code(change.after) + "</div>"
-    }.joined(separator: "\n")
+    let fields = counterexample.start.map { change($0, isStart: true) }.joined(separator: "\n")
     let isEnd = counterexample.steps.isEmpty
     return opening(frame: 0, number: "start", isEnd: isEnd)
       + (counterexample.flags.map { "<h5 class=\"message\">\(Markup.code("start \($0)"))</h5>\n" } ?? "")
@@ -66,7 +64,7 @@ struct FilmStrip {
     } else if step.changes.isEmpty {
       text += "<p class=\"faint still\">the model stays as it is</p>\n"
     } else {
-      text += "<div class=\"changes\">" + step.changes.map(change).joined(separator: "\n") + "</div>\n"
+      text += "<div class=\"changes\">" + step.changes.map { change($0) }.joined(separator: "\n") + "</div>\n"
     }
     text += environment(step.environment) + screen(step.view, before: viewBefore)
     text +=
@@ -92,17 +90,16 @@ struct FilmStrip {
     path.isEmpty ? "" : "<span class=\"path\">\(markup(path))</span> "
   }
 
-  private func change(_ change: Counterexample.Change) -> String {
-    "<div class=\"change\">\(pathMarkup(change.path))<del>\(Markup.code(change.before))</del> "
-      + "<ins>\(Markup.code(change.after))</ins></div>"
+  /// - Parameter isStart: `true` for a field at the start, which has no value before.
+  private func change(_ change: Counterexample.Change, isStart: Bool = false) -> String {
+    let after = Markup.code(change.after)
+    let values = isStart ? after : "<del>\(Markup.code(change.before))</del> <ins>\(after)</ins>"
+    return "<div class=\"change\">\(pathMarkup(change.path))\(values)</div>"
   }
 
   private func environment(_ changes: [Counterexample.Change], isStart: Bool = false) -> String {
     guard !changes.isEmpty else { return "" }
-    let lines = changes.map { change in
-      isStart
-        ? "<div class=\"change\">\(pathMarkup(change.path))\(Markup.code(change.after))</div>" : self.change(change)
-    }
+    let lines = changes.map { change($0, isStart: isStart) }
     return "<div class=\"changes environment\"><span class=\"faint\">environment</span>\(lines.joined())</div>\n"
   }
 

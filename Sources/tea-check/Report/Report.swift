@@ -55,7 +55,7 @@ final class Report: Output {
   }
 
   /// - Throws: ``FileError`` when the page could not be written completely; a former page then stays as it was.
-  func end() throws {
+  func end(_ results: [SuiteResult]) throws {
     ReportPage(package: packageName, entries: entries).write(to: &file)
     try file.finish()
   }

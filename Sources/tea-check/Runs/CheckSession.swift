@@ -4,15 +4,9 @@ import Foundation
 
 /// Runs the checks of suites, and reports their results.
 struct CheckSession {
-  private let invocation: Invocation
-  private let console: Console
-  private let outputs: Outputs
-
-  init(invocation: Invocation, console: Console, outputs: Outputs) {
-    self.invocation = invocation
-    self.console = console
-    self.outputs = outputs
-  }
+  let invocation: Invocation
+  let console: Console
+  let outputs: Outputs
 
   /// Runs checks, and reports each of the `failures` as one result.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = []) throws -> Int32 {

@@ -2,19 +2,12 @@ internal import TEAResults
 import TEASupport
 
 /// Joins the records of shards.
-struct MergeSession {
-  private let invocation: Invocation
-  private let outputs: Outputs
-
-  init(_ invocation: Invocation) throws {
+enum MergeSession {
+  static func run(_ invocation: Invocation) throws -> Int32 {
     guard !invocation.names.isEmpty else {
       throw UsageError("Name the files to merge: what each shard wrote with --format json")
     }
-    self.invocation = invocation
-    outputs = try Outputs(invocation, console: Console(invocation.verbosity))
-  }
-
-  func run() throws -> Int32 {
+    let outputs = try Outputs(invocation, console: Console(invocation.verbosity))
     let merge = try ShardMerge(try invocation.names.map { try ShardFile(path: $0) })
     let results = merge.checks.map(\.result)
     outputs.begin(results.map(\.title))

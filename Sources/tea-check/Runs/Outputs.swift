@@ -7,7 +7,7 @@ final class Outputs {
   private let outputs: [any Output]
   /// The HTML page, which also receives graphs; `nil` without `--report`.
   private let report: Report?
-  private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
+  private(set) var resultsOfSuites: [SuiteResult] = []
   /// The checks that were begun. ``CheckSession`` reports the stored counterexamples of all other checks: nothing replays them.
   private(set) var knownChecks: [CounterexampleStore.KnownCheck] = []
 
@@ -18,9 +18,10 @@ final class Outputs {
     repository = Repository(containing: invocation.packagePath ?? ".")
     let requiresComplete = invocation.requiresComplete
     func text(to descriptor: Int32) -> any Output {
-      TextOutput(
-        hasSummary: hasSummary, showsPasses: invocation.verbosity != .quiet, requiresComplete: requiresComplete
+      let printer = TextPrinter(
+        titleWidth: 0, style: .ofStandardOutput, showsPasses: invocation.verbosity != .quiet
       ) { console.write($0, to: descriptor) }
+      return TextOutput(printer: printer, hasSummary: hasSummary, requiresComplete: requiresComplete)
     }
     func print(_ text: String) { console.write(text, to: Platform.standardOutput) }
     var outputs: [any Output] =
@@ -83,7 +84,7 @@ final class Outputs {
   func end() throws {
     var firstError: (any Error)?
     for output in outputs {
-      do { try output.end() } catch { firstError = firstError ?? error }
+      do { try output.end(resultsOfSuites) } catch { firstError = firstError ?? error }
     }
     if let firstError { throw firstError }
   }

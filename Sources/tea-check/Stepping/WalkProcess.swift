@@ -18,7 +18,7 @@ final class WalkProcess {
   }
 
   /// - Returns: `nil` when a signal ended the wait.
-  /// - Throws: ``UsageError`` when the suite refuses the steps, ``LaunchError`` when the suite cannot be started.
+  /// - Throws: ``UsageError`` when the suite refuses the steps, ``ProcessError`` when the suite cannot be started.
   func answer(to request: WalkRequest) throws -> Stepper.Message? {
     // A process that answered earlier requests may have ended before this request. Then its end says nothing about the
     // requested steps, and a new process is asked.
@@ -62,7 +62,7 @@ final class WalkProcess {
     guard
       let child = ChildProcess(
         check.suite.executable.path, command, environment: Subprocess.environment(check.suite.environment))
-    else { throw LaunchError(description: "\(check.suite.executable.path) cannot be run") }
+    else { throw ProcessError(description: "\(check.suite.executable.path) cannot be run") }
     self.child = child
     TerminalSignals.set(child: child.identifier)
     return child

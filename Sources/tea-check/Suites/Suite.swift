@@ -161,31 +161,26 @@ struct SuiteCheck {
   /// The result of a check in which the suite's process ended.
   ///
   /// - Parameter trapMessage: Swift's message about the last trap; `nil` without one.
-  func crashResult(_ end: ProcessEnd, by trap: TrapReport? = nil, trapMessage: String? = nil) -> CheckResult {
-    var result = CheckResult(
-      module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)
+  func crashResult(_ end: ProcessEnd, by trap: TrapReport?, trapMessage: String?) -> CheckResult {
     if let trap {
-      result.verdict = .trapped
       let steps = trap.steps.map { $0.isEmpty ? "" : "; the steps: " + $0.joined(separator: ", ") } ?? ""
-      result.message = "\(trap.sentence): \(trap.explanation(trapMessage))\(steps)"
-      return result
+      return result(.trapped, "\(trap.sentence): \(trap.explanation(trapMessage))\(steps)")
     }
-    switch end.terminationReason {
+    return switch end.terminationReason {
     case .interrupted?:
-      result.verdict = .inconclusive
-      result.message =
-        "it was interrupted, and did not end within \(ProcessWatch.gracePeriodText): a step may be endless"
-    case let reason?:
-      result.verdict = .trapped
-      result.message = "\(suite.name) was ended in this check: \(reason.text)"
-    case nil: result.message = "\(suite.name) died in this check: \(trapMessage ?? end.text)"
+      result(
+        .inconclusive,
+        "it was interrupted, and did not end within \(ProcessWatch.gracePeriodText): a step may be endless")
+    case let reason?: result(.trapped, "\(suite.name) was ended in this check: \(reason.text)")
+    case nil:
+      result(
+        end.wasSignalled ? .trapped : .error, "\(suite.name) died in this check: \(trapMessage ?? end.text)")
     }
-    return result
   }
 
-  func result(of error: SuiteError) -> CheckResult {
-    var result = CheckResult(module: module, name: name, place: place, path: path, verdict: .error)
-    result.message = error.description
+  func result(_ verdict: CheckResult.Verdict, _ message: String) -> CheckResult {
+    var result = CheckResult(module: module, name: name, place: place, path: path, verdict: verdict)
+    result.message = message
     return result
   }
 

@@ -6,14 +6,14 @@ final class SuiteQueue: @unchecked Sendable {
 
   private let concurrency: SuiteConcurrency
   private let suiteCount: Int
-  private let lock = NSLock()
+  fileprivate let lock = NSLock()
   private var nextSuite = 0
   /// The number of threads of each running suite, by the index of the suite.
   private var threadsOfRunning: [Int: Int] = [:]
   /// The index of the suite whose turn it is: its events are reported without waiting.
-  private var suiteInTurn = 0
+  fileprivate var suiteInTurn = 0
   /// The reports of events that wait for the turn of their suite, by the index of the suite.
-  private var pendingReports: [Int: [() -> Void]] = [:]
+  fileprivate var pendingReports: [Int: [() -> Void]] = [:]
   private var endedSuites: Set<Int> = []
   private var failures: [Int: any Error] = [:]
 
@@ -79,15 +79,6 @@ final class SuiteQueue: @unchecked Sendable {
       }
     }
   }
-
-  /// Calls `report` in the turn of a suite: now, or when the turn comes.
-  func reportInTurn(_ suite: Int, _ report: @escaping () -> Void) {
-    lock.withLock { if suite == suiteInTurn { report() } else { pendingReports[suite, default: []].append(report) } }
-  }
-
-  func reportIfInTurn(_ suite: Int, _ report: () -> Void) {
-    lock.withLock { if suite == suiteInTurn { report() } }
-  }
 }
 
 /// The access of one suite to the queue.
@@ -95,7 +86,12 @@ struct SuiteTurn: Sendable {
   let queue: SuiteQueue
   let index: Int
 
-  func reportInTurn(_ report: @escaping () -> Void) { queue.reportInTurn(index, report) }
+  /// Calls `report` in the turn of the suite: now, or when the turn comes.
+  func reportInTurn(_ report: @escaping () -> Void) {
+    queue.lock.withLock {
+      if index == queue.suiteInTurn { report() } else { queue.pendingReports[index, default: []].append(report) }
+    }
+  }
 
-  func reportIfInTurn(_ report: () -> Void) { queue.reportIfInTurn(index, report) }
+  func reportIfInTurn(_ report: () -> Void) { queue.lock.withLock { if index == queue.suiteInTurn { report() } } }
 }

@@ -18,7 +18,7 @@ struct Verdicts {
     init(_ result: CheckResult) {
       verdict = result.verdict
       hasKnownIssue = result.knownIssue != nil
-      property = [.violated, .trapped].contains(verdict) ? result.counterexample?.property : nil
+      property = result.violatedProperty
     }
 
     var text: String {
@@ -44,7 +44,7 @@ struct Verdicts {
   /// - Parameter suites: The suites that listed their checks. Checks of these suites that are not in `checks` are forgotten.
   /// - Returns: A line for each check that is new, whose ``Entry`` has changed, or that is forgotten; none in the first round.
   mutating func update(
-    with results: [(suite: String, result: CheckResult)], of checks: [SuiteCheck], suites: Set<String>
+    with results: [SuiteResult], of checks: [SuiteCheck], suites: Set<String>
   ) -> [String] {
     let isFirstRound = entries.isEmpty
     let keys = checks.map { Key(suite: $0.suite.name, title: $0.title) }

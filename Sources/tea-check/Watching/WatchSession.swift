@@ -4,18 +4,14 @@ import Foundation
 
 /// Checks a package again whenever one of its source files is saved, until Ctrl-C.
 struct WatchSession {
-  private let round: CheckRound
-  private let console: Console
+  let round: CheckRound
   /// `true` if standard output is a terminal; it is then cleared before each round.
   private let clearsScreen = Platform.isTerminal(Platform.standardOutput)
 
   /// The time between two readings of the source files, in seconds.
   static let interval = 0.5
 
-  init(_ round: CheckRound) {
-    self.round = round
-    console = round.console
-  }
+  private var console: Console { round.console }
 
   /// - Returns: The exit code of the last complete round; ``ExitCode/interrupted`` without a complete round.
   func run() throws -> Int32 {

@@ -121,13 +121,13 @@ import Testing
       return behaviour
     }
     let (twoStarts, oneStart) = (try behaviour(["start a", "start b"]), try behaviour(["start a"]))
-    #expect(BehaviourComparison(twoStarts, oneStart).run().difference == .start("start b", isNew: false))
-    #expect(BehaviourComparison(oneStart, twoStarts).run().difference == .start("start b", isNew: true))
+    #expect(BehaviourComparison(twoStarts, oneStart).run().difference == .start("start b", only: .old))
+    #expect(BehaviourComparison(oneStart, twoStarts).run().difference == .start("start b", only: .new))
     #expect(BehaviourComparison(twoStarts, twoStarts).run().difference == nil)
     let alikeStarts = try behaviour(["start a", "start a"])
     #expect(BehaviourComparison(alikeStarts, alikeStarts).run().difference == nil)
-    #expect(BehaviourComparison(alikeStarts, oneStart).run().difference == .start("start a", isNew: false))
-    #expect(BehaviourComparison(oneStart, alikeStarts).run().difference == .start("start a", isNew: true))
+    #expect(BehaviourComparison(alikeStarts, oneStart).run().difference == .start("start a", only: .old))
+    #expect(BehaviourComparison(oneStart, alikeStarts).run().difference == .start("start a", only: .new))
     // If each program has one start, the labels of the starts are not compared.
     #expect(BehaviourComparison(oneStart, try behaviour(["start 1"])).run().difference == nil)
   }
@@ -160,8 +160,8 @@ import Testing
     new.starts.reverse()
     let story = try #require(BehaviourDifference(old, new).story)
     #expect(story.length == 0)
-    #expect(story.old.performs == ["load", "greet"])
-    #expect(story.new.performs == ["load", "warn"])
+    #expect(story.endings.old.performs == ["load", "greet"])
+    #expect(story.endings.new.performs == ["load", "warn"])
   }
 
   @Test(arguments: [

@@ -69,13 +69,13 @@ import Testing
       CheckDifference(suite: "Checks", module: "Lamp", name: name, content: content)
     }
     var different = check("switched", .compared(BehaviourDifference(attempt)))
-    different.oldVerdict = CheckDifference.Verdict(verdict: .violated, property: "one at a time")
-    different.newVerdict = CheckDifference.Verdict(verdict: .passed)
+    different.verdicts.old = CheckDifference.Verdict(verdict: .violated, property: "one at a time")
+    different.verdicts.new = CheckDifference.Verdict(verdict: .passed)
     different.picture = DifferencePicture(attempt)
     let lamp = try lamp(isFixed: true)
     var same = check("left alone", .compared(BehaviourDifference(lamp, lamp)))
-    same.oldVerdict = different.newVerdict
-    same.newVerdict = different.newVerdict
+    same.verdicts.old = different.verdicts.new
+    same.verdicts.new = different.verdicts.new
     return [
       different, same, check("dimmed", .onlyInNew), check("painted", .onlyInOld),
       check("dropped", .failed("a step traps (Fatal error: it is broken); 'tea-check check' tells which")),
@@ -156,7 +156,7 @@ import Testing
     let story = check.record(Self.editions)["comparison"]?["story"]
     #expect(story?["old"]?["failure"]?.string == "jammed(turns: 2)")
     #expect(story?["new"]?["failure"] == nil)
-    #expect(difference.commands.isEmpty)
+    #expect(difference.commands == Both(old: [], new: []))
   }
 
   /// A letter with a word in the middle of a long text. The editions differ in this word only.
@@ -266,7 +266,7 @@ import Testing
     #expect(try code(checks[4...4]) == 70)
     #expect(try code(checks[4...4], "--exit-zero") == 70)
     var newlyViolated = checks[1]
-    newlyViolated.newVerdict = CheckDifference.Verdict(verdict: .violated, property: "another")
+    newlyViolated.verdicts.new = CheckDifference.Verdict(verdict: .violated, property: "another")
     #expect(try code([newlyViolated]) == 1)
   }
 }

@@ -128,3 +128,15 @@ struct RandomGraphs {
     return graph
   }
 }
+
+extension BehaviourComparison {
+  init(_ old: Behaviour, _ new: Behaviour) {
+    self.init(old, new, renaming: Renaming(reader: TextReader(descriptions: old.descriptions + new.descriptions)))
+  }
+}
+
+extension BehaviourDifference {
+  init(_ old: Behaviour, _ new: Behaviour, given: Renaming = Renaming()) {
+    self.init(RenamingSearch(old: old, new: new, givenRenaming: given).run())
+  }
+}

@@ -224,7 +224,7 @@ import Testing
     let check = CheckDifference(suite: "Checks", module: "Shelf", name: "", content: .compared(same))
     #expect(DifferenceText.summary(of: [check]) == "1 check: 1 the same (1 as far as descriptions tell)")
     var bounded = same
-    bounded.new.shortfall = "3 worlds not expanded"
+    bounded.sides.new.shortfall = "3 worlds not expanded"
     let boundedCheck = CheckDifference(suite: "Checks", module: "Shelf", name: "b", content: .compared(bounded))
     #expect(
       DifferenceText.summary(of: [check, boundedCheck])
@@ -307,13 +307,10 @@ import Testing
     func text(_ name: String, last: Int) -> String {
       "Row(" + (0..<16).map { "\(name)\($0): false" }.joined(separator: ", ") + ", last: \(last))"
     }
-    let (oldNames, newNames) = (Set((0..<16).map { "a\($0)" }), Set((0..<16).map { "b\($0)" }))
-    #expect(
-      !Renaming().extended(toRead: text("a", last: 1), as: text("b", last: 1), onlyOld: oldNames, onlyNew: newNames)
-        .isEmpty)
-    #expect(
-      Renaming().extended(toRead: text("a", last: 1), as: text("b", last: 2), onlyOld: oldNames, onlyNew: newNames)
-        .isEmpty)
+    var renaming = Renaming()
+    renaming.renameableNames = Both(old: Set((0..<16).map { "a\($0)" }), new: Set((0..<16).map { "b\($0)" }))
+    #expect(!renaming.extended(toRead: text("a", last: 1), as: text("b", last: 1)).isEmpty)
+    #expect(renaming.extended(toRead: text("a", last: 1), as: text("b", last: 2)).isEmpty)
   }
 
   @Test func theOrderOfLabelledArgumentsDoesNotCount() {
