@@ -156,12 +156,10 @@ extension Rules {
     }
     guard let place = declaration?.place else { return }
     always.append(
-      Property(
-        name: Law.updateNeverFails.rawValue,
-        kind: .always { world in
-          guard let failure = (world.model as? any FailureKeeping)?.failure else { return true }
-          throw Objection("update threw \(failure)")
-        }, dependsOnModelOnly: true, place: place))
+      Property(name: Law.updateNeverFails.rawValue, place: place, dependsOnModelOnly: true) { world in
+        guard let failure = (world.model as? any FailureKeeping)?.failure else { return true }
+        throw Objection("update threw \(failure)")
+      })
   }
 
   /// Notes declarations of one kind that all count, though a reader might expect the last one to replace the others.

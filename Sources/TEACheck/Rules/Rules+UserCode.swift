@@ -66,38 +66,12 @@ extension CanonicalForm {
 
 extension Property {
   fileprivate func callingThroughUserCode(_ part: TrapPart) -> Property {
-    var property = Property(
-      name: name, kind: kind.callingThroughUserCode(part), condition: condition?.callingThroughUserCode(part),
-      place: place)
-    property.dependsOnModelOnly = dependsOnModelOnly
+    func wrapped(_ holds: @escaping Condition) -> Condition {
+      { subject in try UserCode.calling(part) { try holds(subject) } }
+    }
+    var property = self
+    (property.condition, property.holds) = (condition.map(wrapped), wrapped(holds))
     return property
-  }
-}
-
-extension Property.Kind {
-  fileprivate func callingThroughUserCode(_ part: TrapPart) -> Self {
-    func wrapped(_ holds: @escaping Liveness<M>.Condition) -> Liveness<M>.Condition {
-      { world in try UserCode.calling(part) { try holds(world) } }
-    }
-    return switch self {
-    case .always(let holds): .always(wrapped(holds))
-    case .sometimes(let holds): .sometimes(wrapped(holds))
-    case .settles(let holds): .settles(wrapped(holds))
-    case .step(let holds): .step { step in try UserCode.calling(part) { try holds(step) } }
-    case .liveness(.recovers(let holds)): .liveness(.recovers(wrapped(holds)))
-    case .liveness(.eventually(let holds)): .liveness(.eventually(wrapped(holds)))
-    case .liveness(.repeatedly(let holds)): .liveness(.repeatedly(wrapped(holds)))
-    case .liveness(.leadsTo(let first, let second)): .liveness(.leadsTo(wrapped(first), wrapped(second)))
-    }
-  }
-}
-
-extension Liveness {
-  var conditions: [Condition] {
-    switch self {
-    case .recovers(let holds), .eventually(let holds), .repeatedly(let holds): [holds]
-    case .leadsTo(let first, let second): [first, second]
-    }
   }
 }
 

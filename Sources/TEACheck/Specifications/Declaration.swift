@@ -44,7 +44,8 @@ public struct Declaration<M: Module>: Sendable {
     case precondition(Precondition<M>.Condition)
     case start(@Sendable () throws -> [Start<M>.Value])
     case startGenerator(Gen<Start<M>.Value>)
-    case property(Property<M>)
+    case property(Property<World<M>>)
+    case step(Property<Transition<M>>)
     case laws([Law])
     case target(Measure<M, Double>)
     /// The text of a label in a world; `nil` where the world does not have the label.
