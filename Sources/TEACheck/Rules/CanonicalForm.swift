@@ -6,7 +6,7 @@ public import TEARuntime
 /// A canonical form: a function that maps each world to the one that represents all worlds like it.
 @usableFromInline
 struct CanonicalForm<M: Module>: Sendable {
-  @usableFromInline let apply: @Sendable (World<M>) -> World<M>
+  @usableFromInline var apply: @Sendable (World<M>) -> World<M>
   let place: SourcePlace
   let comparison: WorldComparison<M>
   /// The check of the form before the search; `nil` where there was none.

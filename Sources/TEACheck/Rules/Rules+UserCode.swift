@@ -20,7 +20,7 @@ extension Rules {
       rules.replies = { command, model in try UserCode.calling(.replies) { try replies(command, model) } }
     }
     if let form = canonicalForm {
-      rules.canonicalForm = form.callingThroughUserCode
+      rules.canonicalForm?.apply = { world in UserCode.calling(.form) { form.apply(world) } }
     }
     if let abstraction { rules.abstraction = { world in UserCode.calling(.key) { abstraction(world) } } }
     if let generator = derivedMessageGenerator {
@@ -53,14 +53,6 @@ extension Rules {
     Gen.uncheckedSendable { choices throws(Discarded) in
       try UserCode.calling(part) { () throws(Discarded) in try generator.generate(&choices) }
     }
-  }
-}
-
-extension CanonicalForm {
-  fileprivate var callingThroughUserCode: CanonicalForm {
-    CanonicalForm(
-      apply: { [apply] world in UserCode.calling(.form) { apply(world) } }, place: place, comparison: comparison,
-      trial: trial)
   }
 }
 
@@ -104,21 +96,19 @@ extension SurroundingRules {
 
 extension AnyEnvironment {
   fileprivate var callingThroughUserCode: AnyEnvironment {
-    let watchedCancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)? =
-      if let cancel { { state, command in UserCode.calling(.cancelling) { cancel(state, command) } } } else { nil }
-    var (watchedReplies, watchedEvents): (Replies?, Events?) = (nil, nil)
-    if let replies {
-      watchedReplies = { state, command in try UserCode.calling(.answering) { try replies(state, command) } }
+    var environment = self
+    environment.initial = { [initial] in UserCode.calling(.environment) { initial() } }
+    environment.perform = { [perform] state, command in UserCode.calling(.performing) { perform(state, command) } }
+    if let cancel {
+      environment.cancel = { state, command in UserCode.calling(.cancelling) { cancel(state, command) } }
     }
-    if let events { watchedEvents = { state, live in try UserCode.calling(.events) { try events(state, live) } } }
-    var environment = AnyEnvironment(
-      type: type, initial: { [initial] in UserCode.calling(.environment) { initial() } },
-      perform: { [perform] state, command in UserCode.calling(.performing) { perform(state, command) } },
-      cancel: watchedCancel,
-      replies: watchedReplies,
-      reply: { [reply] state, command, message in UserCode.calling(.replying) { reply(state, command, message) } },
-      events: watchedEvents)
-    environment.isAtOnce = isAtOnce
+    if let replies {
+      environment.replies = { state, command in try UserCode.calling(.answering) { try replies(state, command) } }
+    }
+    environment.reply = { [reply] state, command, message in
+      UserCode.calling(.replying) { reply(state, command, message) }
+    }
+    if let events { environment.events = { state, live in try UserCode.calling(.events) { try events(state, live) } } }
     return environment
   }
 }
