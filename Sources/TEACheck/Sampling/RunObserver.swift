@@ -34,7 +34,7 @@ struct RunObserver<M: Module>: ~Copyable {
   private let rules: Rules<M>
 
   /// The worlds of new classes that the current run met, at the indices of ``ClassWatch/newClasses``.
-  private(set) var discoveries: [Corpus<RunStart<M>>.Discovery] = []
+  private(set) var discoveries: [Corpus<M>.Discovery] = []
   /// The score and the world of each target whose highest score the current run has raised, by the index of the score.
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
@@ -106,9 +106,7 @@ struct RunObserver<M: Module>: ~Copyable {
   mutating func keepForNewClasses(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
     let start = RunStart(world: world, stepCount: steps, record: record)
-    for newClass in classWatch.newClasses[discoveries.count...] {
-      discoveries.append(.init(feature: newClass.feature, value: newClass.value, snapshot: start, stepCount: steps))
-    }
+    discoveries += classWatch.newClasses[discoveries.count...].map { ($0, start) }
   }
 
   @inlinable
