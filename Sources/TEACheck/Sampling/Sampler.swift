@@ -136,7 +136,8 @@ struct Sampler<M: Module> {
           countWorlds(workers, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
-          return conclude(sampling, failure, traps: phase.knownTraps)
+          conclude(&sampling, failure, traps: phase.knownTraps)
+          return sampling
         }
       }
       knowledge.corpus.computeWeights()
@@ -335,19 +336,16 @@ struct Sampler<M: Module> {
     return try rules.run(from: &choices, plan, start: nil, trace: trace, observedBy: &observer, by: takeSteps)
   }
 
-  private func conclude(
-    _ sampling: Sampling<M>, _ failure: FailingRun, traps: [Breadcrumb: TrapCause]
-  ) -> Sampling<M> {
-    var sampling = sampling
+  private func conclude(_ sampling: inout Sampling<M>, _ failure: FailingRun, traps: [Breadcrumb: TrapCause]) {
     sampling.failingRun = (failure.end.stepCount, failure.number)
     let cutoff = ShrinkCutoff(of: self)
+    defer { sampling.earlyEndOfShrink = cutoff.reason }
     if let error = failure.end.error {
       let startTrap = error as? StartTrap
       let shrunkTrap = startTrap.flatMap { shrink($0, failure.record, until: cutoff) }
       sampling.error = shrunkTrap ?? startTrap ?? located(error, failure.record)
       sampling.isShrunk = shrunkTrap != nil
-      sampling.earlyEndOfShrink = cutoff.reason
-      return sampling
+      return
     }
     if let cause = failure.end.violation?.trap {
       let trapsInStep = traps[Breadcrumb(.run, place: failure.number, number: failure.end.stepCount - 1)] != nil
@@ -356,8 +354,7 @@ struct Sampler<M: Module> {
         ? Breadcrumb(.run, number: failure.end.stepCount - 1) : Breadcrumb(.choice, number: failure.end.stepCount)
       let end = concludeTrap(failure.record, at: breadcrumb, by: cause, until: cutoff)
       (sampling.violation, sampling.isShrunk) = ((end.violation, end.trace), end.isShrunk)
-      sampling.earlyEndOfShrink = cutoff.reason
-      return sampling
+      return
     }
     compareLists(along: failure.record)
     var choices = Choices(.recorded(failure.record))
@@ -367,11 +364,9 @@ struct Sampler<M: Module> {
     else {
       sampling.violation = (violationOfFlakyRun(failure.end.violation, failure.difference ?? .end), replayedRun.trace)
       sampling.isShrunk = false
-      return sampling
+      return
     }
     sampling.violation = shrink(replayedRun, choices, violating: violation, until: cutoff)
-    sampling.earlyEndOfShrink = cutoff.reason
-    return sampling
   }
 
   /// - Parameter shrink: The shrink of which the run is a candidate; `nil` for a run that must be made to its end.
