@@ -12,10 +12,8 @@ struct CanonicalForm<M: Module>: Sendable {
   /// The check of the form before the search; `nil` where there was none.
   var trial: CanonicalFormTrial?
 
-  /// The search checks an unproven form in a sample of the worlds that it replaces; see ``CanonicalFormSample``.
-  var isUnproven: Bool { !isProven }
-
-  /// The form was found right for every world that the program reaches without the form, within the bounds of the check.
+  /// The form was found right for every world that the program reaches without the form, within the bounds of the check. The
+  /// search checks an unproven form in a sample of the worlds that it replaces; see ``CanonicalFormSample``.
   var isProven: Bool {
     switch trial {
     case .whole?, .toDepth?: true

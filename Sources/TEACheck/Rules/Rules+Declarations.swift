@@ -112,9 +112,9 @@ extension Rules {
 
   mutating func addPreconditions(of declarations: [Declaration<M>]) {
     for declaration in declarations {
-      guard case .precondition(let condition) = declaration.kind else { continue }
-      preconditions.append(condition.holds)
-      if !condition.dependsOnModelOnly { offerDependsOnModelOnly = false }
+      guard case .precondition(let holds, let dependsOnModelOnly) = declaration.kind else { continue }
+      preconditions.append(holds)
+      if !dependsOnModelOnly { offerDependsOnModelOnly = false }
     }
     restrict(offer)
   }

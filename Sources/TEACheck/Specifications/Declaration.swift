@@ -41,7 +41,7 @@ public struct Declaration<M: Module>: Sendable {
     /// The replies to a command; `nil` where it is never answered.
     case replies(@Sendable (M.Command, M.Model) throws -> [M.Message]?, dependOnModel: Bool)
     case failures(@Sendable (M.Command) throws -> [M.Message])
-    case precondition(Precondition<M>.Condition)
+    case precondition(@Sendable (World<M>, M.Message) throws -> Bool, dependsOnModelOnly: Bool)
     case start(@Sendable () throws -> [Start<M>.Value])
     case startGenerator(Gen<Start<M>.Value>)
     case property(Property<World<M>>)
