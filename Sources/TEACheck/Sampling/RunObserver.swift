@@ -15,8 +15,6 @@ struct RunObserver<M: Module>: ~Copyable {
   /// `false` for a run that is only repeated, whose worlds are not observed.
   @usableFromInline let isObserving: Bool
   @usableFromInline var measures: RunMeasures<M>
-  /// The conditions of all `Sometimes` properties.
-  private let goals: [RunMeasures<M>.Reading<Bool>]
 
   /// The number of steps from one counted world to the next; 0 where no world is counted.
   private var stepsBetweenCounts = 1
@@ -51,7 +49,6 @@ struct RunObserver<M: Module>: ~Copyable {
     classWatch = ClassWatch(features ?? WorldFeatures(readers: []))
     isObserving = features != nil
     measures = RunMeasures(isObserving ? rules : nil)
-    goals = isObserving ? rules.goals : []
   }
 
   /// - Parameter steps: The number of steps from one counted world to the next; 0 to count no world.
@@ -60,7 +57,7 @@ struct RunObserver<M: Module>: ~Copyable {
   ) {
     worlds.beginRound()
     classWatch.beginRound(classes)
-    measures.beginRound(goals, highestScores: highestScores, unmet: unmet)
+    measures.beginRound(rules.goals, highestScores: highestScores, unmet: unmet)
     stepsBetweenCounts = steps
     hashCost = nil
   }

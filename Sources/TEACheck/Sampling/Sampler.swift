@@ -76,7 +76,8 @@ struct Sampler<M: Module> {
   private func scriptToTrap(at breadcrumb: Breadcrumb, _ workers: UnsafeMutableBufferPointer<Worker>) -> [String]? {
     let worker = workers.indices.first { workers[$0].observer.breadcrumbs.runNumber == breadcrumb.place }
     guard let worker else { return nil }
-    return script(of: workers[worker].choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
+    return script(
+      of: .recorded(workers[worker].choices.record), upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
 
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
