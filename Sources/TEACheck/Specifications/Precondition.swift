@@ -47,7 +47,8 @@ public struct Precondition<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .precondition(holds, dependsOnModelOnly: dependsOnModelOnly), place: place, neededEnvironment: environment)
+        kind: .precondition(holds, dependsOnModelOnly: dependsOnModelOnly), place: place, neededEnvironment: environment
+      )
     ]
   }
 }
