@@ -90,12 +90,11 @@ import Testing
         edges: sample.edges.map { ($0.source, [["a", "b", "c"].firstIndex(of: $0.label)!], $0.target) },
         strongFlags: [false, false, false])
       var judge = RunJudge(rules: rules, graph: graph)
-      let condition: Liveness<LivenessGraph>.Condition = { goal >> $0.model & 1 == 1 }
       for (liveness, expected) in [
-        (Liveness.eventually(condition), naive.eventually(goal)), (.repeatedly(condition), naive.repeatedly(goal)),
-        (.recovers(condition), naive.recovers(goal)),
+        (Liveness.eventually, naive.eventually(goal)), (.repeatedly, naive.repeatedly(goal)),
+        (.recovers, naive.recovers(goal)),
       ] {
-        switch try judge.judge(liveness) {
+        switch try judge.judge(liveness, { goal >> $0.model & 1 == 1 }) {
         case .undecided: undecidedCount += 1
         case .holds:
           holdingCount += 1
@@ -172,15 +171,14 @@ import Testing
 
     mutating func run(seed: UInt64) throws -> (violations: Int, passes: Int, loops: Int, ends: Int) {
       let (first, second, all) = (sample.largeSet, sample.smallSet, naive.all)
-      func holds(_ set: Int) -> Liveness<LivenessGraph>.Condition { { set >> $0.model & 1 == 1 } }
-      try compare(seed, .eventually(holds(second)), naive.eventually(second), staying: all & ~second, waitingFrom: 1)
+      try compare(seed, .eventually, second, naive.eventually(second), staying: all & ~second, waitingFrom: 1)
       try compare(
-        seed, .leadsTo(holds(first), holds(second)), naive.leadsTo(first, second), staying: all & ~second,
+        seed, .leadsTo, second, from: first, naive.leadsTo(first, second), staying: all & ~second,
         waitingFrom: first, canBeginLater: true)
       try compare(
-        seed, .repeatedly(holds(second)), naive.repeatedly(second), staying: all & ~second, waitingFrom: all,
+        seed, .repeatedly, second, naive.repeatedly(second), staying: all & ~second, waitingFrom: all,
         canBeginLater: true)
-      try compareRecovery(seed, .recovers(holds(second)), second)
+      try compareRecovery(seed, second)
       try compareChains(seed)
       return (violations, passes, loops, ends)
     }
@@ -188,15 +186,18 @@ import Testing
     /// Compares the verdict about a property, and checks the violating run.
     ///
     /// - Parameters:
+    ///   - goal: The nodes in which the condition holds.
+    ///   - trigger: The nodes in which the first condition of `leadsTo` holds; `nil` for another property.
     ///   - staying: The nodes in which a violating run stays while it waits in vain.
     ///   - waitingFrom: The nodes in which the waiting can begin.
     ///   - canBeginLater: `true` where the waiting can begin after any step of the run, not only at its start.
     private mutating func compare(
-      _ seed: UInt64, _ liveness: Liveness<LivenessGraph>, _ holdsByDefinition: Bool, staying: Int, waitingFrom: Int,
-      canBeginLater: Bool = false
+      _ seed: UInt64, _ liveness: Liveness, _ goal: Int, from trigger: Int? = nil, _ holdsByDefinition: Bool,
+      staying: Int, waitingFrom: Int, canBeginLater: Bool = false
     ) throws {
       var judge = RunJudge(rules: rules, graph: graph)
-      let verdict = try judge.judge(liveness)
+      func condition(_ set: Int) -> Property<World<LivenessGraph>>.Condition { { set >> $0.model & 1 == 1 } }
+      let verdict = try judge.judge(liveness, condition(goal), from: trigger.map(condition))
       guard case .violated(let run) = verdict else {
         passes += 1
         try #require(verdict == .holds && holdsByDefinition, "seed \(seed) \(liveness)")
@@ -227,9 +228,9 @@ import Testing
       }
     }
 
-    private mutating func compareRecovery(_ seed: UInt64, _ liveness: Liveness<LivenessGraph>, _ goal: Int) throws {
+    private mutating func compareRecovery(_ seed: UInt64, _ goal: Int) throws {
       var judge = RunJudge(rules: rules, graph: graph)
-      guard case .violated(let run) = try judge.judge(liveness) else {
+      guard case .violated(let run) = try judge.judge(.recovers, { goal >> $0.model & 1 == 1 }) else {
         try #require(naive.recovers(goal), "seed \(seed) recovers")
         return
       }

@@ -78,16 +78,15 @@ import Testing
         $0 | 1 << $1
       }
       var judge = RunJudge(rules: rules, graph: graph)
-      let holds: Liveness<CommandGraph>.Condition = { sample.goal >> $0.model & 1 == 1 }
       for (liveness, expected) in [
-        (Liveness.eventually(holds), naive.eventually(goal)), (.repeatedly(holds), naive.repeatedly(goal)),
-        (
-          .leadsTo({ $0.outstanding.count > 0 }, { $0.outstanding.count == 0 }),
-          naive.leadsTo(busyWorlds(graph), ~busyWorlds(graph))
-        ),
+        (Liveness.eventually, naive.eventually(goal)), (.repeatedly, naive.repeatedly(goal)),
+        (.leadsTo, naive.leadsTo(busyWorlds(graph), ~busyWorlds(graph))),
       ] {
         trials += 1
-        let verdict = try judge.judge(liveness)
+        let verdict =
+          liveness == .leadsTo
+          ? try judge.judge(.leadsTo, { $0.outstanding.count == 0 }, from: { $0.outstanding.count > 0 })
+          : try judge.judge(liveness, { sample.goal >> $0.model & 1 == 1 })
         try #require((verdict == .holds) == expected, "seed \(seed)")
         guard case .violated(let run) = verdict else { continue }
         violations += 1
@@ -127,12 +126,11 @@ import Testing
       }
       let naive = naive(graph, sample.fairness)
       var judge = RunJudge(rules: rules, graph: try #require(smallSearch.graph))
-      let holds: Liveness<CommandGraph>.Condition = { sample.goal >> $0.model & 1 == 1 }
       for (liveness, expected) in [
-        (Liveness.eventually(holds), naive.eventually(goal)), (.repeatedly(holds), naive.repeatedly(goal)),
-        (.recovers(holds), naive.recovers(goal)),
+        (Liveness.eventually, naive.eventually(goal)), (.repeatedly, naive.repeatedly(goal)),
+        (.recovers, naive.recovers(goal)),
       ] {
-        switch try judge.judge(liveness) {
+        switch try judge.judge(liveness, { sample.goal >> $0.model & 1 == 1 }) {
         case .undecided: undecidedCount += 1
         case .holds: try #require(expected, "seed \(seed)")
         case .violated:

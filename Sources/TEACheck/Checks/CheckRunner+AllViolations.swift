@@ -60,8 +60,9 @@ extension Specification {
     remainingSpecification.declarations.removeAll { declaration in
       switch declaration.kind {
       case .property(let property):
-        if case .sometimes = property.kind, namesWithoutTrace.contains(property.name) { return true }
+        if property.kind == .sometimes, namesWithoutTrace.contains(property.name) { return true }
         return property.name == name && "\(property.place)" == place
+      case .step(let property): return property.name == name && "\(property.place)" == place
       case .cover(let cover): return namesWithoutTrace.contains(cover.name) && "\(cover.place)" == place
       default: return false
       }

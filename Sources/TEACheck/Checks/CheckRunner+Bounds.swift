@@ -46,7 +46,7 @@ extension CheckRunner {
       reasons.append("need \(scopeLimits.map(\.missingValue).joined(separator: " or ")) that was not tried")
     }
     if let exploration, !hasMetBound {
-      if rules.canonicalForm?.isUnproven == true { reasons.append("lie among those that Symmetric replaces") }
+      if rules.canonicalForm?.isProven == false { reasons.append("lie among those that Symmetric replaces") }
       if !exploration.unansweredCommands.isEmpty {
         reasons.append(
           rules.declaresReplies ? "need a command to end without a message" : "need a reply that nothing declares")

@@ -34,7 +34,7 @@ extension CheckRunner {
       for property in rules.liveness {
         guard case .liveness(let liveness) = property.kind else { continue }
         var violation = Violation(property: property.name, place: property.place)
-        let verdict = try judge.judge(liveness)
+        let verdict = try judge.judge(liveness, property.holds, from: property.condition)
         let failure = judge.failure
         violation.trap = failure?.trap
         // A run may end only because its last world lists no message. An unlisted message may continue it.
@@ -178,7 +178,7 @@ extension CheckRunner {
 }
 
 extension Property {
-  var assumesFairness: Bool {
+  fileprivate var assumesFairness: Bool {
     if case .liveness(let liveness) = kind { liveness.needsFairness } else { false }
   }
 }
@@ -202,23 +202,21 @@ struct RunJudge<M: Module>: ~Copyable {
   }
 
   /// A condition that throws, or is known to trap, counts as a violation.
-  mutating func judge(_ liveness: Liveness<M>) throws -> LivenessVerdict {
+  ///
+  /// - Parameter condition: The first condition of ``Liveness/leadsTo``; `nil` for the other kinds.
+  mutating func judge(
+    _ liveness: Liveness, _ holds: Property<World<M>>.Condition, from condition: Property<World<M>>.Condition? = nil
+  ) throws -> LivenessVerdict {
     (isVacuous, failure) = (false, nil)
     do {
+      let triggers = try condition.map { try graph.truth(of: $0, watchedBy: rules.watch) } ?? []
+      isVacuous = condition != nil && !triggers.contains(true)
+      let goal = try graph.truth(of: holds, watchedBy: rules.watch)
       switch liveness {
-      case .recovers(let holds):
-        return LivenessJudge(steps).recovers(try graph.truth(of: holds, watchedBy: rules.watch))
-      case .eventually(let holds):
-        let goal = try graph.truth(of: holds, watchedBy: rules.watch)
-        return try judgeFairRuns { $0.eventually(goal) }
-      case .leadsTo(let condition, let consequence):
-        let triggers = try graph.truth(of: condition, watchedBy: rules.watch)
-        isVacuous = !triggers.contains(true)
-        let goal = try graph.truth(of: consequence, watchedBy: rules.watch)
-        return try judgeFairRuns { $0.leadsTo(from: triggers, to: goal) }
-      case .repeatedly(let holds):
-        let goal = try graph.truth(of: holds, watchedBy: rules.watch)
-        return try judgeFairRuns { $0.repeatedly(goal) }
+      case .recovers: return LivenessJudge(steps).recovers(goal)
+      case .eventually: return try judgeFairRuns { $0.eventually(goal) }
+      case .leadsTo: return try judgeFairRuns { $0.leadsTo(from: triggers, to: goal) }
+      case .repeatedly: return try judgeFairRuns { $0.repeatedly(goal) }
       }
     } catch let failure as ConditionFailure {
       var run = graph.firstPath(to: failure.world)

@@ -97,12 +97,10 @@ extension Rules {
     relaxProperties()
     (stepProperties, liveness) = ([], [])
     always = [
-      Property(
-        name: "messages of the world",
-        kind: .always { world in
-          try? observe(world)
-          return true
-        }, place: place)
+      Property(name: "messages of the world", place: place) { world in
+        try? observe(world)
+        return true
+      }
     ]
     prepare()
   }

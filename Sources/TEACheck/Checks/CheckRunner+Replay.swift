@@ -143,9 +143,7 @@ extension CheckRunner {
 
   /// Returns `true` for a declared property, and for one that every check asks.
   private func asks(_ property: String, _ rules: Rules<M>) -> Bool {
-    let isDeclared = specification.declarations.contains {
-      if case .property(let declared) = $0.kind { declared.name == property } else { false }
-    }
+    let isDeclared = specification.declarations.contains { $0.nameOfProperty == property }
     let laws = rules.laws + [.viewNeverFails, .deterministic, .onlyDeclaredFailures]
     return isDeclared || laws.contains { $0.rawValue == property } || property.hasSuffix(" never traps")
       || [Violation.trapProperty, Violation.reflexivity].contains(property)

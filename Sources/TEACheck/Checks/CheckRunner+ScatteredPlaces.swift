@@ -168,9 +168,8 @@ extension CheckRunner {
 
 extension Rules {
   fileprivate func isMet(_ index: Int, in world: World<M>, noting errors: inout [Int: String]) -> Bool {
-    guard case .sometimes(let holds) = sometimes[index].kind else { return true }
     do {
-      return try holds(world)
+      return try sometimes[index].holds(world)
     } catch {
       if errors[index] == nil { errors[index] = literal(error) }
       return false

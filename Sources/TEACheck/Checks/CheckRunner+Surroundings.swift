@@ -163,13 +163,13 @@ extension CheckRunner {
 
 extension Rules {
   fileprivate func isRecovers(_ name: String?) -> Bool {
-    liveness.contains { if case .liveness(.recovers) = $0.kind { $0.name == name } else { false } }
+    liveness.contains { $0.kind == .liveness(.recovers) && $0.name == name }
   }
 
   /// Leaves out the properties that further steps may meet, for a search that does not take all possible steps.
   fileprivate mutating func forgetWhatMoreStepsMayMeet() {
     (sometimes, covers) = ([], [])
-    liveness.removeAll { if case .liveness(.recovers) = $0.kind { true } else { false } }
+    liveness.removeAll { $0.kind == .liveness(.recovers) }
   }
 }
 

@@ -209,9 +209,6 @@ struct LabelTable {
 
 extension Rules {
   func namesOfViolatedInvariants(in world: World<M>) -> [String] {
-    always.filter { property in
-      guard case .always(let holds) = property.kind else { return false }
-      return !((try? holds(world)) ?? false)
-    }.map { escaped($0.name) }
+    always.filter { !((try? $0.holds(world)) ?? false) }.map { escaped($0.name) }
   }
 }

@@ -18,7 +18,7 @@ extension WorldGraph {
   /// For each world, `true` where a condition holds.
   ///
   /// - Throws: ``ConditionFailure`` where the condition throws or is known to trap.
-  func truth(of holds: Liveness<M>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
+  func truth(of holds: Property<World<M>>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
     var result = [Bool](repeating: false, count: worldCount)
     let phase = watch.beginPhase()
     phase.slots[0].enter(Breadcrumb(.other))

@@ -11,19 +11,13 @@ extension CoverageDetails {
         replied: counts.stepsByCase[2 * number + 1], changesSomethingAsReply: counts.changedSomething[2 * number + 1])
     }
     classes = counts.classes.map { WorldClass(name: $0.name, worlds: $0.worlds, steps: $0.steps) }
-    for (number, property) in (rules.always + rules.stepProperties).enumerated() where property.hasCondition {
-      conditions.append(
-        Condition(property: property.name, place: "\(property.place)", isMet: !counts.unmetConditions.contains(number)))
+    let isMet = { number in !counts.unmetConditions.contains(number) }
+    for (number, property) in rules.always.enumerated() where property.condition != nil {
+      conditions.append(Condition(property: property.name, place: "\(property.place)", isMet: isMet(number)))
     }
-  }
-}
-
-extension Property {
-  /// The property has a `when`, on worlds or on steps.
-  fileprivate var hasCondition: Bool {
-    switch condition {
-    case .always?, .step?: true
-    case .sometimes?, .liveness?, .settles?, nil: false
+    for (number, property) in rules.stepProperties.enumerated() where property.condition != nil {
+      let isMet = isMet(rules.always.count + number)
+      conditions.append(Condition(property: property.name, place: "\(property.place)", isMet: isMet))
     }
   }
 }

@@ -8,7 +8,7 @@ extension Explorer {
   /// checked; any other is checked in a sample of the replaced worlds (see ``CanonicalFormSample``).
   mutating func firstViolationOfCanonicalForm(after transitionsBefore: Int) -> BatchViolation<M>? {
     var samples: [(transition: Int, parent: Int, step: WorldStep<M>)] = []
-    let isUnproven = rules.canonicalForm?.isUnproven ?? false
+    let isUnproven = rules.canonicalForm?.isProven == false
     var firstTransition = transitionsBefore + 1
     for worker in 0..<expansions.count {
       for candidate in expansions[worker].replacedCandidates where firstTransition + candidate <= transitions {

@@ -33,12 +33,11 @@ final class StepCounter<M: Module> {
     counts.initialize(repeating: 0, count: 2 * caseCount)
     changedSomething.initialize(repeating: false, count: 2 * caseCount)
     classes = WorldClassCounts(labels: rules.labels, messageCaseCount: caseCount)
-    for (index, property) in (rules.always + rules.stepProperties).enumerated() {
-      switch property.condition {
-      case .always(let holds)?: unmetWorldConditions.append((index, holds))
-      case .step(let holds)?: unmetStepConditions.append((index, holds))
-      case .sometimes?, .liveness?, .settles?, nil: continue
-      }
+    for (index, property) in rules.always.enumerated() {
+      if let condition = property.condition { unmetWorldConditions.append((index, condition)) }
+    }
+    for (index, property) in rules.stepProperties.enumerated() {
+      if let condition = property.condition { unmetStepConditions.append((rules.always.count + index, condition)) }
     }
     updateFlags()
   }

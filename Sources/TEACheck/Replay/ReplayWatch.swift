@@ -102,7 +102,7 @@ struct ReplayWatch<M: Module> {
     _ = try? M.view(for: world.model)
     for (index, property) in rules.always.enumerated() {
       if let violation = leaveBreadcrumb(before: .always(index), after: stepCount) { return violation }
-      if case .always(let holds) = property.kind { _ = try? holds(world) }
+      _ = try? property.holds(world)
     }
     phase.slots[0].set(Breadcrumb(.other))
     return rules.violation(in: world)
@@ -115,7 +115,7 @@ struct ReplayWatch<M: Module> {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
     for (index, property) in rules.stepProperties.enumerated() {
       if let violation = leaveBreadcrumb(before: .relation(index), after: stepCount) { return violation }
-      if case .step(let holds) = property.kind { _ = try? holds(transition) }
+      _ = try? property.holds(transition)
     }
     phase.slots[0].set(Breadcrumb(.other))
     return rules.violation(of: step, in: before, outcome)
@@ -172,11 +172,11 @@ struct ReplayWatch<M: Module> {
   {
     for (index, property) in rules.sometimes.enumerated() {
       if let violation = leaveBreadcrumb(before: .sometimes(index), after: stepCount) { return violation }
-      if case .sometimes(let holds) = property.kind { _ = try? holds(world) }
+      _ = try? property.holds(world)
     }
     for (index, property) in rules.liveness.enumerated() {
       if let violation = leaveBreadcrumb(before: .liveness(index), after: stepCount) { return violation }
-      if case .liveness(let liveness) = property.kind { for holds in liveness.conditions { _ = try? holds(world) } }
+      _ = (try? property.condition?(world), try? property.holds(world))
     }
     for (index, target) in rules.targets.enumerated() {
       if let violation = leaveBreadcrumb(before: .target(index), after: stepCount) { return violation }

@@ -6,16 +6,14 @@ public import TEARuntime
 /// A canonical form: a function that maps each world to the one that represents all worlds like it.
 @usableFromInline
 struct CanonicalForm<M: Module>: Sendable {
-  @usableFromInline let apply: @Sendable (World<M>) -> World<M>
+  @usableFromInline var apply: @Sendable (World<M>) -> World<M>
   let place: SourcePlace
   let comparison: WorldComparison<M>
   /// The check of the form before the search; `nil` where there was none.
   var trial: CanonicalFormTrial?
 
-  /// The search checks an unproven form in a sample of the worlds that it replaces; see ``CanonicalFormSample``.
-  var isUnproven: Bool { !isProven }
-
-  /// The form was found right for every world that the program reaches without the form, within the bounds of the check.
+  /// The form was found right for every world that the program reaches without the form, within the bounds of the check. The
+  /// search checks an unproven form in a sample of the worlds that it replaces; see ``CanonicalFormSample``.
   var isProven: Bool {
     switch trial {
     case .whole?, .toDepth?: true
@@ -103,16 +101,13 @@ extension Rules {
       return "the view fails of only one of this world and its form"
     }
     for property in always + sometimes {
-      switch property.kind {
-      case .always(let holds), .sometimes(let holds):
-        let (value, canonicalValue) = (PropertyValue { try holds(world) }, PropertyValue { try holds(canonical) })
-        if value == canonicalValue { continue }
-        if value == .yes { return "“\(property.name)” holds in this world, and not in its form" }
-        return canonicalValue == .yes
-          ? "“\(property.name)” holds in the form of this world, and not in the world"
-          : "“\(property.name)” throws in only one of this world and its form"
-      case .step, .liveness, .settles: continue
-      }
+      let value = PropertyValue { try property.holds(world) }
+      let canonicalValue = PropertyValue { try property.holds(canonical) }
+      if value == canonicalValue { continue }
+      if value == .yes { return "“\(property.name)” holds in this world, and not in its form" }
+      return canonicalValue == .yes
+        ? "“\(property.name)” holds in the form of this world, and not in the world"
+        : "“\(property.name)” throws in only one of this world and its form"
     }
     return nil
   }
@@ -170,20 +165,14 @@ extension Rules {
   func propertyValues(of step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>) -> [PropertyValue] {
     let transition = stepProperties.isEmpty ? nil : Transition(step, in: world, outcome)
     var values = stepProperties.map { property in
-      guard case .step(let holds) = property.kind, let transition else { return PropertyValue.yes }
-      return PropertyValue { try holds(transition) }
+      transition.map { transition in PropertyValue { try property.holds(transition) } } ?? .yes
     }
     values.append(outcome.failure.map { $0 is M.Failure ? .no : .thrown } ?? .yes)
     return values
   }
 
   func propertyValues(in world: World<M>) -> [PropertyValue] {
-    (always + sometimes).map { property in
-      switch property.kind {
-      case .always(let holds), .sometimes(let holds): PropertyValue { try holds(world) }
-      case .step, .liveness, .settles: .yes
-      }
-    }
+    (always + sometimes).map { property in PropertyValue { try property.holds(world) } }
   }
 
   /// The end of a sentence about a step. It names the first property whose value differs from those for all steps of `others`

@@ -189,18 +189,15 @@ extension MessageSorter {
 extension AnyEnvironment {
   /// Events are sorted by name, and then by message.
   func sorting(by sorter: MessageSorter<M.Message>) -> AnyEnvironment {
-    var sortedEvents: Events?
+    var environment = self
+    environment.replies = replies.map { sorter.sorting($0) }
     if let events {
-      sortedEvents = { state, live in
+      environment.events = { state, live in
         let possible = try events(state, live)
         let texts = possible.map { Array($0.name.utf8) + [0] + ($0.message.map(sorter.text) ?? []) }
         return canonicalOrder(ofTexts: texts).map { possible[$0] }
       }
     }
-    var environment = AnyEnvironment(
-      type: type, initial: initial, perform: perform, cancel: cancel, replies: replies.map { sorter.sorting($0) },
-      reply: reply, events: sortedEvents)
-    environment.isAtOnce = isAtOnce
     return environment
   }
 }

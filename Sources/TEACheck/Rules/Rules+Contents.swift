@@ -92,7 +92,7 @@ extension Rules {
     let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }
     for type in types {
       let contents = TypeContents.of(type)
-      if contents.note(of: name, namesFunctions: namesFunctions) != nil {
+      if !contents.notes(of: name, namesFunctions: namesFunctions).isEmpty {
         let hasFunction = namesFunctions && contents.function != nil
         let kind =
           contents.object != nil
@@ -119,10 +119,6 @@ struct UnhashedPart: Error, CustomStringConvertible {
 }
 
 extension TypeContents {
-  func note(of name: String, namesFunctions: Bool = true) -> String? {
-    notes(of: name, namesFunctions: namesFunctions).first
-  }
-
   func notes(of name: String, namesFunctions: Bool = true) -> [String] {
     var notes: [String] = []
     if let object {

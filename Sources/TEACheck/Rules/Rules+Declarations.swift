@@ -112,9 +112,9 @@ extension Rules {
 
   mutating func addPreconditions(of declarations: [Declaration<M>]) {
     for declaration in declarations {
-      guard case .precondition(let condition) = declaration.kind else { continue }
-      preconditions.append(condition.holds)
-      if !condition.dependsOnModelOnly { offerDependsOnModelOnly = false }
+      guard case .precondition(let holds, let dependsOnModelOnly) = declaration.kind else { continue }
+      preconditions.append(holds)
+      if !dependsOnModelOnly { offerDependsOnModelOnly = false }
     }
     restrict(offer)
   }
@@ -156,12 +156,10 @@ extension Rules {
     }
     guard let place = declaration?.place else { return }
     always.append(
-      Property(
-        name: Law.updateNeverFails.rawValue,
-        kind: .always { world in
-          guard let failure = (world.model as? any FailureKeeping)?.failure else { return true }
-          throw Objection("update threw \(failure)")
-        }, dependsOnModelOnly: true, place: place))
+      Property(name: Law.updateNeverFails.rawValue, place: place, dependsOnModelOnly: true) { world in
+        guard let failure = (world.model as? any FailureKeeping)?.failure else { return true }
+        throw Objection("update threw \(failure)")
+      })
   }
 
   /// Notes declarations of one kind that all count, though a reader might expect the last one to replace the others.

@@ -369,20 +369,16 @@ extension Surroundings.State {
   /// Keeps one of several equal silent effects, because their number does not matter. Must be called at the end of a step,
   /// after cancelled effects were removed.
   fileprivate mutating func forgetDuplicateSilentEffects() {
-    guard silentEffects.count > 1 else { return }
-    var keptEffects: [SilentEffect<M>] = []
-    for effect in silentEffects where !keptEffects.contains(where: { $0.key == effect.key }) {
-      keptEffects.append(effect)
-    }
-    silentEffects = keptEffects
+    if silentEffects.count > 1 { silentEffects = Self.withoutDuplicates(silentEffects) { $0.key } }
   }
 
   fileprivate mutating func forgetDuplicateLateMessages() {
-    guard lateMessages.count > 1 else { return }
-    var keptMessages: [LateMessage<M>] = []
-    for message in lateMessages where !keptMessages.contains(where: { $0.key == message.key }) {
-      keptMessages.append(message)
-    }
-    lateMessages = keptMessages
+    if lateMessages.count > 1 { lateMessages = Self.withoutDuplicates(lateMessages) { $0.key } }
+  }
+
+  private static func withoutDuplicates<Item>(_ items: [Item], by key: (Item) -> ItemKey) -> [Item] {
+    var kept: [Item] = []
+    for item in items where !kept.contains(where: { key($0) == key(item) }) { kept.append(item) }
+    return kept
   }
 }

@@ -30,11 +30,7 @@ extension Rules {
       let (listed, listedRepetition) = (values, repetition(of: values, by: list))
       values += few.values
       list = { [list, records = few.records] in
-        try list()
-          + records.map { record in
-            var choices = Choices(.recorded(record))
-            return try generator.generate(&choices)
-          }
+        try list() + records.map { record in try generator.replay(record) }
       }
       if !few.isExhaustive {
         scopeLimits.append(.generatedStarts(few.values.count, canGrow: !few.exhaustsGenerator))
@@ -220,9 +216,7 @@ extension Rules {
     let haveObjects = values.contains { value in
       if case .model(let model) = value { Self.pathOfObject(in: model) != nil } else { false }
     }
-    guard haveObjects else { return nil }
-    let isSame = WorldComparison<M>().isSame
-    return StartRepetition(of: values, by: list) { isSame(World(model: $0), World(model: $1)) }
+    return haveObjects ? StartRepetition(of: values, by: list) : nil
   }
 
   func undeclaredError(_ error: any Error, _ flags: M.Flags) -> SpecificationError {

@@ -26,7 +26,7 @@ extension Rules {
     var generators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
     var starts: [@Sendable () throws -> [Start<M>.Value]] = []
     var startGenerators: [Gen<Start<M>.Value>] = []
-    var settlingProperties: [Property<M>] = []
+    var settlingProperties: [Property<World<M>>] = []
     self.init(offer: .fixed([]))
     self.watch = watch
     try Self.requireNames(of: declarations)
@@ -57,11 +57,11 @@ extension Rules {
       case .property(let property):
         switch property.kind {
         case .always: always.append(property)
-        case .step: stepProperties.append(property)
         case .sometimes: sometimes.append(property)
         case .liveness: liveness.append(property)
         case .settles: settlingProperties.append(property)
         }
+      case .step(let property): stepProperties.append(property)
       }
     }
     try addSurroundings(of: declarations, sorter)
@@ -116,14 +116,12 @@ extension Rules {
   private static func carries<View: MessageCarrying>(_ view: View.Type) -> Bool { View.Message.self == M.Message.self }
 
   /// A `Settles` property is an invariant of the worlds at rest.
-  private mutating func addSettling(_ properties: [Property<M>]) {
+  private mutating func addSettling(_ properties: [Property<World<M>>]) {
     let rules = self
-    for property in properties {
-      guard case .settles(let holds) = property.kind else { continue }
+    for var property in properties {
       namesOfSettling.insert(property.name)
-      always.append(
-        Property(
-          name: property.name, kind: .always { try !rules.isAtRest($0) || holds($0) }, place: property.place))
+      property.holds = { [holds = property.holds] in try !rules.isAtRest($0) || holds($0) }
+      always.append(property)
     }
   }
 

@@ -2,16 +2,17 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Rules {
-  private func property(of part: TrapPart) -> Property<M>? {
-    let (list, index): ([Property<M>], Int)
-    switch part {
-    case .always(let number): (list, index) = (always, number)
-    case .relation(let number): (list, index) = (stepProperties, number)
-    case .sometimes(let number): (list, index) = (sometimes, number)
-    case .liveness(let number): (list, index) = (liveness, number)
-    default: return nil
+  private func property(of part: TrapPart) -> (name: String, place: SourcePlace)? {
+    func element<Subject>(_ number: Int, of list: [Property<Subject>]) -> (name: String, place: SourcePlace)? {
+      list.indices.contains(number) ? (list[number].name, list[number].place) : nil
     }
-    return list.indices.contains(index) ? list[index] : nil
+    return switch part {
+    case .always(let number): element(number, of: always)
+    case .relation(let number): element(number, of: stepProperties)
+    case .sometimes(let number): element(number, of: sometimes)
+    case .liveness(let number): element(number, of: liveness)
+    default: nil
+    }
   }
 
   /// The names that replace ``TrapPart/name`` in reports.

@@ -20,7 +20,7 @@ extension Rules {
       rules.replies = { command, model in try UserCode.calling(.replies) { try replies(command, model) } }
     }
     if let form = canonicalForm {
-      rules.canonicalForm = form.callingThroughUserCode
+      rules.canonicalForm?.apply = { world in UserCode.calling(.form) { form.apply(world) } }
     }
     if let abstraction { rules.abstraction = { world in UserCode.calling(.key) { abstraction(world) } } }
     if let generator = derivedMessageGenerator {
@@ -56,48 +56,14 @@ extension Rules {
   }
 }
 
-extension CanonicalForm {
-  fileprivate var callingThroughUserCode: CanonicalForm {
-    CanonicalForm(
-      apply: { [apply] world in UserCode.calling(.form) { apply(world) } }, place: place, comparison: comparison,
-      trial: trial)
-  }
-}
-
 extension Property {
   fileprivate func callingThroughUserCode(_ part: TrapPart) -> Property {
-    var property = Property(
-      name: name, kind: kind.callingThroughUserCode(part), condition: condition?.callingThroughUserCode(part),
-      place: place)
-    property.dependsOnModelOnly = dependsOnModelOnly
+    func wrapped(_ holds: @escaping Condition) -> Condition {
+      { subject in try UserCode.calling(part) { try holds(subject) } }
+    }
+    var property = self
+    (property.condition, property.holds) = (condition.map(wrapped), wrapped(holds))
     return property
-  }
-}
-
-extension Property.Kind {
-  fileprivate func callingThroughUserCode(_ part: TrapPart) -> Self {
-    func wrapped(_ holds: @escaping Liveness<M>.Condition) -> Liveness<M>.Condition {
-      { world in try UserCode.calling(part) { try holds(world) } }
-    }
-    return switch self {
-    case .always(let holds): .always(wrapped(holds))
-    case .sometimes(let holds): .sometimes(wrapped(holds))
-    case .settles(let holds): .settles(wrapped(holds))
-    case .step(let holds): .step { step in try UserCode.calling(part) { try holds(step) } }
-    case .liveness(.recovers(let holds)): .liveness(.recovers(wrapped(holds)))
-    case .liveness(.eventually(let holds)): .liveness(.eventually(wrapped(holds)))
-    case .liveness(.repeatedly(let holds)): .liveness(.repeatedly(wrapped(holds)))
-    case .liveness(.leadsTo(let first, let second)): .liveness(.leadsTo(wrapped(first), wrapped(second)))
-    }
-  }
-}
-
-extension Liveness {
-  var conditions: [Condition] {
-    switch self {
-    case .recovers(let holds), .eventually(let holds), .repeatedly(let holds): [holds]
-    case .leadsTo(let first, let second): [first, second]
-    }
   }
 }
 
@@ -130,21 +96,19 @@ extension SurroundingRules {
 
 extension AnyEnvironment {
   fileprivate var callingThroughUserCode: AnyEnvironment {
-    let watchedCancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)? =
-      if let cancel { { state, command in UserCode.calling(.cancelling) { cancel(state, command) } } } else { nil }
-    var (watchedReplies, watchedEvents): (Replies?, Events?) = (nil, nil)
-    if let replies {
-      watchedReplies = { state, command in try UserCode.calling(.answering) { try replies(state, command) } }
+    var environment = self
+    environment.initial = { [initial] in UserCode.calling(.environment) { initial() } }
+    environment.perform = { [perform] state, command in UserCode.calling(.performing) { perform(state, command) } }
+    if let cancel {
+      environment.cancel = { state, command in UserCode.calling(.cancelling) { cancel(state, command) } }
     }
-    if let events { watchedEvents = { state, live in try UserCode.calling(.events) { try events(state, live) } } }
-    var environment = AnyEnvironment(
-      type: type, initial: { [initial] in UserCode.calling(.environment) { initial() } },
-      perform: { [perform] state, command in UserCode.calling(.performing) { perform(state, command) } },
-      cancel: watchedCancel,
-      replies: watchedReplies,
-      reply: { [reply] state, command, message in UserCode.calling(.replying) { reply(state, command, message) } },
-      events: watchedEvents)
-    environment.isAtOnce = isAtOnce
+    if let replies {
+      environment.replies = { state, command in try UserCode.calling(.answering) { try replies(state, command) } }
+    }
+    environment.reply = { [reply] state, command, message in
+      UserCode.calling(.replying) { reply(state, command, message) }
+    }
+    if let events { environment.events = { state, live in try UserCode.calling(.events) { try events(state, live) } } }
     return environment
   }
 }

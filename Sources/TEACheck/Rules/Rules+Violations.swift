@@ -49,16 +49,7 @@ extension Rules {
     } catch {
       return Violation(property: Law.viewNeverFails.rawValue, detail: "view threw \(literal(error))")
     }
-    for (number, property) in always.enumerated() {
-      guard case .always(let holds) = property.kind else { continue }
-      do {
-        if try UserCode.calling(.always(number), { try holds(world) }) { continue }
-        return Violation(property: property.name, place: property.place)
-      } catch {
-        return Violation(property: property.name, place: property.place, detail: Self.detail(of: error))
-      }
-    }
-    return nil
+    return Self.violation(of: always, by: world, TrapPart.always)
   }
 
   /// Copies of a model with its sets and dictionaries in other orders; empty without the law `deterministic`, or where the type
@@ -110,13 +101,18 @@ extension Rules {
       return violation
     }
     if isUnequalToItself(outcome.world.model) { return violationOfReflexivity(of: outcome.world.model) }
-    for (number, property) in stepProperties.enumerated() {
-      guard case .step(let holds) = property.kind else { continue }
+    return Self.violation(of: stepProperties, by: transition, TrapPart.relation)
+  }
+
+  private static func violation<Subject>(
+    of properties: [Property<Subject>], by subject: Subject, _ part: (Int) -> TrapPart
+  ) -> Violation? {
+    for (number, property) in properties.enumerated() {
       do {
-        if try UserCode.calling(.relation(number), { try holds(transition) }) { continue }
+        if try UserCode.calling(part(number), { try property.holds(subject) }) { continue }
         return Violation(property: property.name, place: property.place)
       } catch {
-        return Violation(property: property.name, place: property.place, detail: Self.detail(of: error))
+        return Violation(property: property.name, place: property.place, detail: detail(of: error))
       }
     }
     return nil

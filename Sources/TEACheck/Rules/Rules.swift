@@ -55,13 +55,13 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline private(set) var hasSurroundings = false
 
   /// The invariants: the `Always` properties, and the `Settles` properties restricted to the worlds at rest.
-  var always: [Property<M>] = []
+  var always: [Property<World<M>>] = []
   /// The names of the `Settles` properties among ``always``.
   var namesOfSettling: Set<String> = []
-  var stepProperties: [Property<M>] = []
-  var sometimes: [Property<M>] = []
+  var stepProperties: [Property<Transition<M>>] = []
+  var sometimes: [Property<World<M>>] = []
   /// The properties of whole runs, such as `Eventually`.
-  var liveness: [Property<M>] = []
+  var liveness: [Property<World<M>>] = []
   var fairness = FairnessAssumptions<M>()
   /// Each recognises messages of the system, which no person sends.
   var systemConditions: [@Sendable (M.Message) -> Bool] = []
@@ -78,12 +78,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The conditions of those invariants that may differ between worlds with the same model.
   @usableFromInline var worldInvariants: [@Sendable (World<M>) throws -> Bool] = []
 
-  var goals: [@Sendable (World<M>) throws -> Bool] {
-    sometimes.map { property in
-      guard case .sometimes(let holds) = property.kind else { return { _ in true } }
-      return holds
-    }
-  }
+  var goals: [@Sendable (World<M>) throws -> Bool] { sometimes.map { $0.holds } }
 
   /// The conditions of the `Step` properties, for the search loop.
   @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
@@ -237,39 +232,18 @@ struct Rules<M: Module>: @unchecked Sendable {
   mutating func relaxProperties() {
     laws = []
     comparesCommands = false
-    always = (always + sometimes).map { property in
-      let kind: Property<M>.Kind
-      switch property.kind {
-      case .always(let holds), .sometimes(let holds):
-        kind = .always { world in
-          _ = try? holds(world)
-          return true
-        }
-      case .step, .liveness, .settles: kind = property.kind
-      }
-      return Property(name: property.name, kind: kind, place: property.place)
-    }
+    always = (always + sometimes).map { $0.relaxed }
     sometimes = []
-    stepProperties = stepProperties.map { property in
-      guard case .step(let holds) = property.kind else { return property }
-      let kind = Property<M>.Kind.step { step in
-        _ = try? holds(step)
-        return true
-      }
-      return Property(name: property.name, kind: kind, place: property.place)
-    }
+    stepProperties = stepProperties.map { $0.relaxed }
     prepare()
   }
 
   /// Computes what the search loop reads from the laws and the properties of worlds and steps. Must be called before a search
   /// where these have changed.
   mutating func prepare() {
-    func condition(of property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
-      if case .always(let holds) = property.kind { holds } else { nil }
-    }
-    invariants = always.compactMap(condition)
-    worldInvariants = always.filter { !$0.dependsOnModelOnly }.compactMap(condition)
-    relations = stepProperties.compactMap { if case .step(let holds) = $0.kind { holds } else { nil } }
+    invariants = always.map { $0.holds }
+    worldInvariants = always.filter { !$0.dependsOnModelOnly }.map { $0.holds }
+    relations = stepProperties.map { $0.holds }
     comparesStructure = laws.contains(.honestEquality)
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
     inspectsViews = laws.contains(.deterministic)
@@ -278,6 +252,15 @@ struct Rules<M: Module>: @unchecked Sendable {
     // In a reduced search, the world after a step stands for others. An object would be changed by each call.
     reordersSomeModels = !reordersModels && modelsMayBeUnordered && !isReduced && objectInModel == nil
     reordersMessages = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Message.self)
+  }
+}
+
+extension Property {
+  fileprivate var relaxed: Property {
+    Property(name: name, place: place) { [holds] subject in
+      _ = try? holds(subject)
+      return true
+    }
   }
 }
 

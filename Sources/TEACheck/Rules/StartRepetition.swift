@@ -10,18 +10,19 @@ struct StartRepetition<M: Module>: Sendable {
 
   /// - Parameter values: The values that `list` has returned.
   init(
-    of values: [Start<M>.Value], by list: @escaping @Sendable () throws -> [Start<M>.Value],
-    _ isSame: (M.Model, M.Model) -> Bool
+    of values: [Start<M>.Value], by list: @escaping @Sendable () throws -> [Start<M>.Value]
   ) {
     self.list = list
+    let isSame = WorldComparison<M>().isSame
     texts = values.map { if case .model(let model) = $0 { Self.text(of: model) } else { nil } }
     let others = (try? Self.list(list)) ?? []
     for (number, value) in values.enumerated() {
       guard case .model(let model) = value else { continue }
       let other = self.model(number, among: others)
-      if other.map({ isSame(model, $0) && Self.objects(in: model).isDisjoint(with: Self.objects(in: $0)) }) != true {
-        texts[number] = nil
+      let isRepeated = other.map {
+        isSame(World(model: model), World(model: $0)) && Self.objects(in: model).isDisjoint(with: Self.objects(in: $0))
       }
+      if isRepeated != true { texts[number] = nil }
     }
   }
 

@@ -1,20 +1,14 @@
 internal import TEASupport
+internal import TEARuntime
 
 /// The corpus of random runs: for each class of worlds (see ``WorldClasses``), the discovery with the fewest steps. The corpus
 /// also counts the hits of each class, which are the times that a run entered it.
 ///
 /// A run that continues another one begins in a world of the corpus, as in coverage-guided fuzzing. The fewer hits a class has,
 /// the more likely its world is chosen.
-struct Corpus<Snapshot> {
+struct Corpus<M: Module> {
   /// A world of a class that was unknown when the round began.
-  struct Discovery {
-    /// See ``ClassWatch/NewClass``.
-    var feature: Int
-    var value: UInt64
-    var snapshot: Snapshot
-    /// The number of steps up to the world, from the start of the program.
-    var stepCount: Int
-  }
+  typealias Discovery = (newClass: ClassWatch.NewClass, start: RunStart<M>)
 
   private(set) var classes: WorldClasses
   /// The world and the hits of each class, at the number of the class.
@@ -25,9 +19,10 @@ struct Corpus<Snapshot> {
   init(features: Int) { classes = WorldClasses(features: features) }
 
   mutating func add(_ discovery: Discovery) {
-    if let number = classes.number(discovery.feature, discovery.value) {
-      if discovery.stepCount < entries[number].discovery.stepCount { entries[number].discovery = discovery }
-    } else if classes.add(discovery.feature, discovery.value) {
+    let (feature, value) = (discovery.newClass.feature, discovery.newClass.value)
+    if let number = classes.number(feature, value) {
+      if discovery.start.stepCount < entries[number].discovery.start.stepCount { entries[number].discovery = discovery }
+    } else if classes.add(feature, value) {
       entries.append((discovery, 0))
     }
   }
@@ -41,13 +36,13 @@ struct Corpus<Snapshot> {
   mutating func computeWeights() {
     var sum = 0.0
     sums = entries.map { entry in
-      if !classes.isRetired(entry.discovery.feature) { sum += 1 / (1 + entry.hits) }
+      if !classes.isRetired(entry.discovery.newClass.feature) { sum += 1 / (1 + entry.hits) }
       return sum
     }
   }
 
   /// Chooses a world by the weights of the entries; `nil` where no class has a weight above zero.
-  func choose(_ random: inout RandomNumbers) -> Snapshot? {
+  func choose(_ random: inout RandomNumbers) -> RunStart<M>? {
     guard let total = sums.last, total > 0 else { return nil }
     // 53 random bits make a number from 0 to below 1.
     let point = Double(random.next() >> 11) * 0x1p-53 * total
@@ -56,6 +51,6 @@ struct Corpus<Snapshot> {
       let middle = (low + high) / 2
       if sums[middle] > point { high = middle } else { low = middle + 1 }
     }
-    return entries[low].discovery.snapshot
+    return entries[low].discovery.start
   }
 }

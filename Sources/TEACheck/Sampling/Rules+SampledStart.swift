@@ -32,7 +32,9 @@ extension Rules {
     do {
       var origin = try origin(start)
       if objectInModel != nil, case .model = start {
-        origin.makeModel = repetition(of: start, startGenerator, Array(choices.record[choicesBefore...]))
+        let record = Array(choices.record[choicesBefore...])
+        let repetition = StartRepetition<M>(of: [start]) { [try startGenerator.replay(record)] }
+        if repetition.canRepeat(0) { origin.makeModel = { repetition.model(0) } }
       }
       return origin
     } catch {
@@ -45,20 +47,5 @@ extension Rules {
       }
       if case .flags(let flags) = start { throw undeclaredError(error, flags) } else { throw error }
     }
-  }
-
-  /// The function that generates the model of a start again; `nil` where the model cannot be made again.
-  private func repetition(
-    of start: Start<M>.Value, _ generator: Gen<Start<M>.Value>, _ record: [UInt64]
-  ) -> (@Sendable () -> M.Model?)? {
-    let isSame = WorldComparison<M>().isSame
-    let repetition = StartRepetition(
-      of: [start],
-      by: {
-        var choices = Choices(.recorded(record))
-        return [try generator.generate(&choices)]
-      }, { isSame(World(model: $0), World(model: $1)) })
-    guard repetition.canRepeat(0) else { return nil }
-    return { repetition.model(0) }
   }
 }

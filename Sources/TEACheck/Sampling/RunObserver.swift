@@ -15,8 +15,6 @@ struct RunObserver<M: Module>: ~Copyable {
   /// `false` for a run that is only repeated, whose worlds are not observed.
   @usableFromInline let isObserving: Bool
   @usableFromInline var measures: RunMeasures<M>
-  /// The conditions of all `Sometimes` properties.
-  private let goals: [RunMeasures<M>.Reading<Bool>]
 
   /// The number of steps from one counted world to the next; 0 where no world is counted.
   private var stepsBetweenCounts = 1
@@ -34,7 +32,7 @@ struct RunObserver<M: Module>: ~Copyable {
   private let rules: Rules<M>
 
   /// The worlds of new classes that the current run met, at the indices of ``ClassWatch/newClasses``.
-  private(set) var discoveries: [Corpus<RunStart<M>>.Discovery] = []
+  private(set) var discoveries: [Corpus<M>.Discovery] = []
   /// The score and the world of each target whose highest score the current run has raised, by the index of the score.
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
@@ -51,7 +49,6 @@ struct RunObserver<M: Module>: ~Copyable {
     classWatch = ClassWatch(features ?? WorldFeatures(readers: []))
     isObserving = features != nil
     measures = RunMeasures(isObserving ? rules : nil)
-    goals = isObserving ? rules.goals : []
   }
 
   /// - Parameter steps: The number of steps from one counted world to the next; 0 to count no world.
@@ -60,7 +57,7 @@ struct RunObserver<M: Module>: ~Copyable {
   ) {
     worlds.beginRound()
     classWatch.beginRound(classes)
-    measures.beginRound(goals, highestScores: highestScores, unmet: unmet)
+    measures.beginRound(rules.goals, highestScores: highestScores, unmet: unmet)
     stepsBetweenCounts = steps
     hashCost = nil
   }
@@ -106,9 +103,7 @@ struct RunObserver<M: Module>: ~Copyable {
   mutating func keepForNewClasses(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
     let start = RunStart(world: world, stepCount: steps, record: record)
-    for newClass in classWatch.newClasses[discoveries.count...] {
-      discoveries.append(.init(feature: newClass.feature, value: newClass.value, snapshot: start, stepCount: steps))
-    }
+    discoveries += classWatch.newClasses[discoveries.count...].map { ($0, start) }
   }
 
   @inlinable

@@ -19,7 +19,7 @@ extension Sampler {
           try watch.announce(step)
         }
         return { order, comparesCommands, match in
-          try? watch.reorder { reschedule(order, comparesCommands, match) }
+          try? watch.run(nil) { _ in reschedule(order, comparesCommands, match) }
         }
       })
     let best = shrinker.best

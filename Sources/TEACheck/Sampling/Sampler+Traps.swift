@@ -81,10 +81,6 @@ extension Sampler {
   ///
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
   /// - Returns: `nil` for a breadcrumb of other work than a run's, and where the run cannot be made.
-  func script(of record: [UInt64], upTo breadcrumb: Breadcrumb) -> [String]? {
-    script(of: .recorded(record), upTo: breadcrumb)
-  }
-
   func script(of source: Choices.Source, upTo breadcrumb: Breadcrumb) -> [String]? {
     var choices = Choices(source)
     switch breadcrumb.kind {

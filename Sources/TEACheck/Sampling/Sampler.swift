@@ -27,14 +27,18 @@ struct Sampler<M: Module> {
   var attempts: TrapAttempts?
   let onProgress: (SamplingProgress) -> Void
 
-  /// The results of a run that found something, as few runs do.
-  private struct RunResults {
-    var discoveries: [Corpus<RunStart<M>>.Discovery]
-    var higherScores: [Int: (score: Double, start: RunStart<M>)]
-    var labels: [[String]]
-    var metCovers: [Int]
+  /// The counts of a run and what it found, which are added up at the end of its round. Few runs find anything.
+  private struct RunSummary {
+    var number: Int
+    /// The number of steps that the run took, without those before the world in which it began.
+    var steps = 0
+    var isDiscarded = false
+    var discoveries: [Corpus<M>.Discovery] = []
+    var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
+    var labels: [[String]] = []
+    var metCovers: [Int] = []
 
-    init(_ observer: borrowing RunObserver<M>) {
+    mutating func addFindings(of observer: borrowing RunObserver<M>) {
       (discoveries, higherScores) = (observer.discoveries, observer.higherScores)
       (labels, metCovers) = (observer.measures.metLabels, observer.measures.metCovers)
     }
@@ -53,14 +57,13 @@ struct Sampler<M: Module> {
     var choices = Choices(seed: 0)
     var observer: RunObserver<M>
     var summaries: [RunSummary] = []
-    var resultsOfRuns: [RunResults] = []
     /// The failing run that ended the worker's part of the round.
     var failure: FailingRun?
   }
 
   /// The results of all earlier rounds, which guide the runs of a round.
   private struct Knowledge {
-    var corpus: Corpus<RunStart<M>>
+    var corpus: Corpus<M>
     /// The highest score of each target in each quarter of a run's length: first those of all targets in the first quarter.
     var highestScores: [Double]
     /// The worlds with ``highestScores``, as the starts of other runs; `nil` before any world has a score.
@@ -73,7 +76,8 @@ struct Sampler<M: Module> {
   private func scriptToTrap(at breadcrumb: Breadcrumb, _ workers: UnsafeMutableBufferPointer<Worker>) -> [String]? {
     let worker = workers.indices.first { workers[$0].observer.breadcrumbs.runNumber == breadcrumb.place }
     guard let worker else { return nil }
-    return script(of: workers[worker].choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
+    return script(
+      of: .recorded(workers[worker].choices.record), upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
 
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
@@ -119,7 +123,7 @@ struct Sampler<M: Module> {
       let (usageBefore, limitsBefore) = (rules.surroundingRules?.usageLog.usage, rules.limitsOfOffers.names)
       executeRound(round, workers, knowledge, unmet: sampling.unmetGoals, countingEvery: stepsBetweenCounts)
       for worker in workers.indices {
-        add(workers[worker].summaries, workers[worker].resultsOfRuns, into: &sampling, &knowledge)
+        add(workers[worker].summaries, into: &sampling, &knowledge)
         knowledge.corpus.add(hits: workers[worker].observer.classWatch.hits)
         sampling.unmetGoals.removeAll(where: workers[worker].observer.measures.metGoals.contains)
         if sampling.refusedStart == nil { sampling.refusedStart = workers[worker].observer.refusedStart }
@@ -133,7 +137,8 @@ struct Sampler<M: Module> {
           countWorlds(workers, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
-          return conclude(sampling, failure, traps: phase.knownTraps)
+          conclude(&sampling, failure, traps: phase.knownTraps)
+          return sampling
         }
       }
       knowledge.corpus.computeWeights()
@@ -187,25 +192,20 @@ struct Sampler<M: Module> {
     if allWorlds.count >= FingerprintSet.limit { progress.statesAreAtLeast = true }
   }
 
-  private func add(
-    _ summaries: [RunSummary], _ resultsOfRuns: [RunResults], into sampling: inout Sampling<M>,
-    _ knowledge: inout Knowledge
-  ) {
+  private func add(_ summaries: [RunSummary], into sampling: inout Sampling<M>, _ knowledge: inout Knowledge) {
     for summary in summaries {
       sampling.progress.cases += 1
       sampling.progress.steps += summary.steps
       sampling.progress.discards += summary.isDiscarded ? 1 : 0
       let countsForStatistics = isFromOrigin(summary.number) && !summary.isDiscarded
       if countsForStatistics { sampling.runsFromOrigins += 1 }
-      guard let index = summary.resultsIndex else { continue }
-      let results = resultsOfRuns[index]
-      for discovery in results.discoveries { knowledge.corpus.add(discovery) }
-      for (place, higherScore) in results.higherScores where higherScore.score > knowledge.highestScores[place] {
+      for discovery in summary.discoveries { knowledge.corpus.add(discovery) }
+      for (place, higherScore) in summary.higherScores where higherScore.score > knowledge.highestScores[place] {
         (knowledge.highestScores[place], knowledge.bestStarts[place]) = (higherScore.score, higherScore.start)
       }
       guard countsForStatistics else { continue }
-      for label in results.labels { sampling.labelCounts[label, default: 0] += 1 }
-      for cover in results.metCovers { sampling.coverCounts[cover] += 1 }
+      for label in summary.labels { sampling.labelCounts[label, default: 0] += 1 }
+      for cover in summary.metCovers { sampling.coverCounts[cover] += 1 }
     }
   }
 
@@ -219,7 +219,6 @@ struct Sampler<M: Module> {
   ) {
     let runsPerWorker = (round.count + workerCount - 1) / workerCount
     nonisolated(unsafe) let (sampler, workers) = (self, workers)
-    nonisolated(unsafe) let knowledge = knowledge
     let work: @Sendable (Int) -> Void = { worker in
       let firstRun = min(round.upperBound, round.lowerBound + worker * runsPerWorker)
       workers[worker].observer.beginRound(
@@ -233,7 +232,6 @@ struct Sampler<M: Module> {
     worker.observer.breadcrumbs.slot?.enter(Breadcrumb(.other))
     defer { worker.observer.breadcrumbs.slot?.exit() }
     worker.summaries.removeAll(keepingCapacity: true)
-    worker.resultsOfRuns.removeAll()
     for number in runs where earlyEnd == nil {
       // The size of generated values goes from 1 to 60, again and again.
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
@@ -265,10 +263,7 @@ struct Sampler<M: Module> {
         worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
         summary.isDiscarded = true
       }
-      if worker.observer.hasFindings {
-        summary.resultsIndex = worker.resultsOfRuns.count
-        worker.resultsOfRuns.append(RunResults(worker.observer))
-      }
+      if worker.observer.hasFindings { summary.addFindings(of: worker.observer) }
       worker.summaries.append(summary)
       if worker.failure != nil { return }
     }
@@ -342,19 +337,16 @@ struct Sampler<M: Module> {
     return try rules.run(from: &choices, plan, start: nil, trace: trace, observedBy: &observer, by: takeSteps)
   }
 
-  private func conclude(
-    _ sampling: Sampling<M>, _ failure: FailingRun, traps: [Breadcrumb: TrapCause]
-  ) -> Sampling<M> {
-    var sampling = sampling
+  private func conclude(_ sampling: inout Sampling<M>, _ failure: FailingRun, traps: [Breadcrumb: TrapCause]) {
     sampling.failingRun = (failure.end.stepCount, failure.number)
     let cutoff = ShrinkCutoff(of: self)
+    defer { sampling.earlyEndOfShrink = cutoff.reason }
     if let error = failure.end.error {
       let startTrap = error as? StartTrap
       let shrunkTrap = startTrap.flatMap { shrink($0, failure.record, until: cutoff) }
       sampling.error = shrunkTrap ?? startTrap ?? located(error, failure.record)
       sampling.isShrunk = shrunkTrap != nil
-      sampling.earlyEndOfShrink = cutoff.reason
-      return sampling
+      return
     }
     if let cause = failure.end.violation?.trap {
       let trapsInStep = traps[Breadcrumb(.run, place: failure.number, number: failure.end.stepCount - 1)] != nil
@@ -363,8 +355,7 @@ struct Sampler<M: Module> {
         ? Breadcrumb(.run, number: failure.end.stepCount - 1) : Breadcrumb(.choice, number: failure.end.stepCount)
       let end = concludeTrap(failure.record, at: breadcrumb, by: cause, until: cutoff)
       (sampling.violation, sampling.isShrunk) = ((end.violation, end.trace), end.isShrunk)
-      sampling.earlyEndOfShrink = cutoff.reason
-      return sampling
+      return
     }
     compareLists(along: failure.record)
     var choices = Choices(.recorded(failure.record))
@@ -374,11 +365,9 @@ struct Sampler<M: Module> {
     else {
       sampling.violation = (violationOfFlakyRun(failure.end.violation, failure.difference ?? .end), replayedRun.trace)
       sampling.isShrunk = false
-      return sampling
+      return
     }
     sampling.violation = shrink(replayedRun, choices, violating: violation, until: cutoff)
-    sampling.earlyEndOfShrink = cutoff.reason
-    return sampling
   }
 
   /// - Parameter shrink: The shrink of which the run is a candidate; `nil` for a run that must be made to its end.

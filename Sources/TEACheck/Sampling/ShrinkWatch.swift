@@ -42,18 +42,17 @@ final class ShrinkWatch<M: Module> {
     phase.end()
   }
 
-  /// - Parameter body: Executes the candidate with the given breadcrumbs.
-  func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
-    try begin(source)
+  /// - Parameters:
+  ///   - source: The choices of the candidate; `nil` where its steps are reordered.
+  ///   - body: Executes the candidate with the given breadcrumbs, or its steps in another order, with a call of
+  ///     ``announce(_:)`` before each.
+  /// - Throws: ``SkippedCandidate`` where the candidate comes after the last one to try.
+  func run<Result>(_ source: Choices.Source?, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
+    candidateNumber += 1
+    guard candidateNumber <= lastCandidateNumber else { throw SkippedCandidate() }
+    self.source = source
     defer { phase.slots[0].set(Breadcrumb(.other)) }
     return try body(RunBreadcrumbs(slot: phase.slots[0], runNumber: candidateNumber, traps: phase.knownTraps))
-  }
-
-  /// - Parameter body: Executes the steps of a candidate in another order, and calls ``announce(_:)`` before each.
-  func reorder<Result>(_ body: () throws -> Result) throws -> Result {
-    try begin(nil)
-    defer { phase.slots[0].set(Breadcrumb(.other)) }
-    return try body()
   }
 
   /// - Throws: ``SkippedCandidate`` where the step is known to trap.
@@ -61,12 +60,5 @@ final class ShrinkWatch<M: Module> {
     let breadcrumb = Breadcrumb(.run, place: candidateNumber, number: step)
     guard phase.knownTraps[breadcrumb] == nil else { throw SkippedCandidate() }
     phase.slots[0].set(breadcrumb)
-  }
-
-  /// - Throws: ``SkippedCandidate`` where the candidate comes after the last one to try.
-  private func begin(_ source: Choices.Source?) throws {
-    candidateNumber += 1
-    guard candidateNumber <= lastCandidateNumber else { throw SkippedCandidate() }
-    self.source = source
   }
 }

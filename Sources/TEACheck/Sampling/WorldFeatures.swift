@@ -23,8 +23,8 @@ struct WorldFeatures: Sendable {
   private static func collect(_ type: Any.Type, at offset: Int, depth: Int, into readers: inout [Reader]) {
     guard depth < 4, readers.count < maxFeatureCount else { return }
     if let readable = type as? any FeatureReadable.Type {
-      readers.append(reader(readable, at: offset))
-      return
+      let read = readable.reader
+      return readers.append { read($0 + offset) }
     }
     if let optional = type as? any WrappingFeatures.Type {
       return collectWrapped(optional, at: offset, depth: depth, into: &readers)
@@ -52,23 +52,12 @@ struct WorldFeatures: Sendable {
     if wrappedReaders.isEmpty { readers.append { witnesses.enumTag(of: $0 + offset) == 0 ? 1 : 0 } }
     for read in wrappedReaders { readers.append { witnesses.enumTag(of: $0 + offset) == 0 ? 2 &+ read($0) : 0 } }
   }
-
-  private static func reader<Value: FeatureReadable>(_ type: Value.Type, at offset: Int) -> Reader {
-    let read = Value.reader
-    return { read($0 + offset) }
-  }
 }
 
 /// A type of the standard library whose values have a coarse value as a feature.
 protocol FeatureReadable: SendableMetatype {
-  static func feature(at memory: UnsafeRawPointer) -> UInt64
-
-  /// The function that reads the feature; faster than ``feature(at:)`` for some types.
+  /// The function that reads the coarse value.
   static var reader: WorldFeatures.Reader { get }
-}
-
-extension FeatureReadable {
-  static var reader: WorldFeatures.Reader { { feature(at: $0) } }
 }
 
 /// The coarse value of a number. Each number from -16 to 63 has a coarse value of its own, below 80. Other numbers with the
@@ -80,9 +69,7 @@ private func bucket(_ number: Int) -> UInt64 {
 }
 
 extension FeatureReadable where Self: FixedWidthInteger {
-  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
-    bucket(Int(clamping: memory.assumingMemoryBound(to: Self.self).pointee))
-  }
+  static var reader: WorldFeatures.Reader { { bucket(Int(clamping: $0.assumingMemoryBound(to: Self.self).pointee)) } }
 }
 
 extension Int: FeatureReadable {}
@@ -97,9 +84,7 @@ extension UInt32: FeatureReadable {}
 extension UInt64: FeatureReadable {}
 
 extension Bool: FeatureReadable {
-  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
-    memory.assumingMemoryBound(to: Bool.self).pointee ? 1 : 0
-  }
+  static var reader: WorldFeatures.Reader { { $0.assumingMemoryBound(to: Bool.self).pointee ? 1 : 0 } }
 }
 
 /// The coarse value of the whole part of a number, cut to ±10¹⁵ so that the conversion to `Int` cannot trap. Infinities and NaN
@@ -107,23 +92,21 @@ extension Bool: FeatureReadable {
 private func bucket(_ number: Double) -> UInt64 { number.isFinite ? bucket(Int(max(-1e15, min(1e15, number)))) : 99 }
 
 extension Double: FeatureReadable {
-  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
-    bucket(memory.assumingMemoryBound(to: Double.self).pointee)
-  }
+  static var reader: WorldFeatures.Reader { { bucket($0.assumingMemoryBound(to: Double.self).pointee) } }
 }
 
 extension Float: FeatureReadable {
-  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
-    bucket(Double(memory.assumingMemoryBound(to: Float.self).pointee))
-  }
+  static var reader: WorldFeatures.Reader { { bucket(Double($0.assumingMemoryBound(to: Float.self).pointee)) } }
 }
 
 extension String: FeatureReadable {
   /// A hash of the bytes of a text with at most eight bytes, or else the bucket of the length.
-  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
-    let text = memory.assumingMemoryBound(to: String.self).pointee.utf8
-    guard text.count <= 8 else { return bucket(text.count) }
-    return text.reduce(UInt64(text.count)) { $0 << 8 ^ UInt64($1) } &* 0x9E37_79B9_7F4A_7C15
+  static var reader: WorldFeatures.Reader {
+    { memory in
+      let text = memory.assumingMemoryBound(to: String.self).pointee.utf8
+      guard text.count <= 8 else { return bucket(text.count) }
+      return text.reduce(UInt64(text.count)) { $0 << 8 ^ UInt64($1) } &* 0x9E37_79B9_7F4A_7C15
+    }
   }
 }
 
@@ -131,14 +114,12 @@ extension String: FeatureReadable {
 private protocol StorageReadable: FeatureReadable, Collection {}
 
 extension StorageReadable {
-  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
-    bucket(memory.assumingMemoryBound(to: Self.self).pointee.count)
-  }
-
   // The count is read from the storage, where it follows the object header. Calling `count` through the type's conformance
   // would cost more than the rest of a step.
   static var reader: WorldFeatures.Reader {
-    guard NativeArray.hasKnownLayout, NativeHashTable.hasKnownLayout else { return { feature(at: $0) } }
+    guard NativeArray.hasKnownLayout, NativeHashTable.hasKnownLayout else {
+      return { bucket($0.assumingMemoryBound(to: Self.self).pointee.count) }
+    }
     return { bucket(NativeStorage.count(of: NativeStorage.of($0))) }
   }
 }

@@ -108,11 +108,10 @@ public struct RoundTrip<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        name,
-        .always { world in
+        Property(name: name, place: SourcePlace(fileID: fileID, filePath: filePath, line: line)) { world in
           try Objection.throwIfDifferent(world.model, from: try trip(world.model), saying: "it comes back with")
           return true
-        }, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        })
     ]
   }
 }
@@ -125,38 +124,29 @@ extension Declaration {
     _ place: SourcePlace, when condition: (@Sendable (M.Model) -> Bool)? = nil
   ) -> Declaration {
     Declaration(
-      name,
-      .always { world in
+      Property(
+        name: name, place: place, condition: condition.map { condition in { @Sendable in condition($0.model) } }
+      ) { world in
         let rightMessages = right()
         guard condition?(world.model) ?? true,
-          let (leftModel, rightModel) = MessageEquation<M>.models(after: left(), rightMessages, from: world.model)
+          let differences = MessageEquation<M>.difference(left(), rightMessages, from: world.model)
         else {
           return true
         }
-        try Objection.throwIfDifferent(
-          leftModel, from: rightModel,
-          saying: "after \(rightMessages.map { caseLiteral($0) }.joined(separator: ", ")):")
-        return true
-      }, when: condition.map { condition in .always { condition($0.model) } }, place: place)
+        throw Objection("after \(rightMessages.map { caseLiteral($0) }.joined(separator: ", ")): \(differences)")
+      })
   }
 }
 
 /// The equation of two sequences of messages: that they lead to the same model.
 enum MessageEquation<M: Module> {
-  /// The models after each of two sequences of messages; `nil` where `update` throws in one of them.
-  static func models(
-    after left: [M.Message], _ right: [M.Message], from start: M.Model
-  ) -> (M.Model, M.Model)? {
+  /// The difference between the models after two sequences of messages, compared by structure; `nil` for none, and where
+  /// `update` throws in one of the sequences.
+  static func difference(_ left: [M.Message], _ right: [M.Message], from start: M.Model) -> String? {
     guard let leftModel = model(after: left, from: start), let rightModel = model(after: right, from: start) else {
       return nil
     }
-    return (leftModel, rightModel)
-  }
-
-  /// Returns whether two sequences of messages lead to the same model, compared by structure; `true` also where `update`
-  /// throws.
-  static func holds(_ left: [M.Message], _ right: [M.Message], from start: M.Model) -> Bool {
-    models(after: left, right, from: start).map { textOfDifference($0.0, $0.1, trustingEquality: false) == nil } ?? true
+    return textOfDifference(leftModel, rightModel, trustingEquality: false)
   }
 
   private static func model(after messages: [M.Message], from start: M.Model) -> M.Model? {

@@ -41,10 +41,11 @@ public struct Declaration<M: Module>: Sendable {
     /// The replies to a command; `nil` where it is never answered.
     case replies(@Sendable (M.Command, M.Model) throws -> [M.Message]?, dependOnModel: Bool)
     case failures(@Sendable (M.Command) throws -> [M.Message])
-    case precondition(Precondition<M>.Condition)
+    case precondition(@Sendable (World<M>, M.Message) throws -> Bool, dependsOnModelOnly: Bool)
     case start(@Sendable () throws -> [Start<M>.Value])
     case startGenerator(Gen<Start<M>.Value>)
-    case property(Property<M>)
+    case property(Property<World<M>>)
+    case step(Property<Transition<M>>)
     case laws([Law])
     case target(Measure<M, Double>)
     /// The text of a label in a world; `nil` where the world does not have the label.

@@ -79,32 +79,28 @@ public struct Environment<M: Module>: SpecificationPart {
     }
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     self.place = place
-    let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)? =
-      if let cancelling { { state, command in changed(state) { cancelling(&$0, command) } } } else { nil }
-    var possibleReplies: AnyEnvironment<M>.Replies?
+    environment = AnyEnvironment<M>(
+      type: State.self, initial: { AnyHashable(initial()) },
+      perform: { state, command in changed(state) { performing(&$0, command) } },
+      reply: { state, command, message in changed(state) { replying(&$0, command, message) } })
+    if let cancelling {
+      environment.cancel = { state, command in changed(state) { cancelling(&$0, command) } }
+    }
     if let replies {
-      possibleReplies = { state, command in
+      environment.replies = { state, command in
         try place.namingErrors(of: "replies of the Environment") {
           try (state.base as? State).flatMap { try replies($0, command) }
         }
       }
     }
-    var possibleEvents: AnyEnvironment<M>.Events?
     if let events {
-      possibleEvents = { state, subscriptions in
+      environment.events = { state, subscriptions in
         guard let value = state.base as? State else { return [] }
         let possible = events(value, subscriptions).map { ($0.name, $0.message, changed(state, $0.change)) }
         try Self.confirmDistinct(possible, place)
         return possible
       }
     }
-    environment = AnyEnvironment<M>(
-      type: State.self, initial: { AnyHashable(initial()) },
-      perform: { state, command in changed(state) { performing(&$0, command) } },
-      cancel: cancel,
-      replies: possibleReplies,
-      reply: { state, command, message in changed(state) { replying(&$0, command, message) } },
-      events: possibleEvents)
   }
 }
 

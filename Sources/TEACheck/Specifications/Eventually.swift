@@ -10,6 +10,6 @@ public struct Eventually<M: Module>: WorldProperty, EnvironmentNeeding {
   public internal(set) var declarations: [Declaration<M>]
 
   public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
-    declarations = [Declaration(name, .liveness(.eventually(holds)), place: place)]
+    declarations = [Declaration(Property(name: name, kind: .liveness(.eventually), place: place, holds: holds))]
   }
 }

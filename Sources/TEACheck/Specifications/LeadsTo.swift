@@ -25,12 +25,12 @@ public struct LeadsTo<M: Module>: SpecificationPart {
     filePath: StaticString = #filePath, line: UInt = #line,
     from first: @escaping @Sendable (Value) throws -> Bool, to second: @escaping @Sendable (Value) throws -> Bool
   ) {
-    let liveness = Liveness<M>.leadsTo(
-      { try first(try subject.read($0)) }, { try second(try subject.read($0)) })
     declarations = [
       Declaration(
-        name, .liveness(liveness), needing: subject.neededEnvironment,
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        Property(
+          name: name, kind: .liveness(.leadsTo), place: SourcePlace(fileID: fileID, filePath: filePath, line: line),
+          condition: { try first(try subject.read($0)) }, holds: { try second(try subject.read($0)) }),
+        needing: subject.neededEnvironment)
     ]
   }
 }

@@ -1,19 +1,13 @@
-internal import TEARuntime
-
 /// The kinds of properties of whole runs, which no single world can violate.
-enum Liveness<M: Module>: Sendable {
-  typealias Condition = @Sendable (World<M>) throws -> Bool
-
+enum Liveness: Sendable {
   /// From every world, a world that satisfies the condition can be reached.
-  case recovers(Condition)
+  case recovers
   /// Along every fair run, the condition holds at some time.
-  case eventually(Condition)
-  /// Along every fair run, whenever the first holds, the second holds then or later.
-  case leadsTo(Condition, Condition)
+  case eventually
+  /// Along every fair run, whenever the first condition holds, the second holds then or later.
+  case leadsTo
   /// Along every fair run, the condition holds again and again, or at the end of a finite run.
-  case repeatedly(Condition)
+  case repeatedly
 
-  var needsFairness: Bool {
-    if case .recovers = self { false } else { true }
-  }
+  var needsFairness: Bool { self != .recovers }
 }

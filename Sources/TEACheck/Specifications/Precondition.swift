@@ -12,11 +12,6 @@ public import TEARuntime
 /// message (``StaleViews``), only the world that offered the message must satisfy the precondition. A message must satisfy all
 /// preconditions.
 public struct Precondition<M: Module>: SpecificationPart {
-  struct Condition: Sendable {
-    var holds: @Sendable (World<M>, M.Message) throws -> Bool
-    var dependsOnModelOnly: Bool
-  }
-
   public let declarations: [Declaration<M>]
 
   /// Declares the condition by the model and the message.
@@ -50,7 +45,10 @@ public struct Precondition<M: Module>: SpecificationPart {
     _ place: SourcePlace, dependsOnModelOnly: Bool, needing environment: NeededEnvironment? = nil,
     ofWorld holds: @escaping @Sendable (World<M>, M.Message) throws -> Bool
   ) {
-    let condition = Condition(holds: holds, dependsOnModelOnly: dependsOnModelOnly)
-    declarations = [Declaration(kind: .precondition(condition), place: place, neededEnvironment: environment)]
+    declarations = [
+      Declaration(
+        kind: .precondition(holds, dependsOnModelOnly: dependsOnModelOnly), place: place, neededEnvironment: environment
+      )
+    ]
   }
 }

@@ -44,8 +44,9 @@ public struct Always<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        name, .always(holds), when: condition.map { .always($0) }, dependsOnModelOnly: dependsOnModelOnly,
-        needing: environment, place: place)
+        Property(
+          name: name, place: place, dependsOnModelOnly: dependsOnModelOnly, condition: condition, holds: holds),
+        needing: environment)
     ]
   }
 
@@ -93,7 +94,7 @@ public struct Step<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        name, .step(holds), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        Property(name: name, place: SourcePlace(fileID: fileID, filePath: filePath, line: line), holds: holds))
     ]
   }
 
@@ -116,7 +117,7 @@ public struct Step<M: Module>: SpecificationPart {
     _ name: String, _ place: SourcePlace, when condition: @escaping @Sendable (Transition<M>) throws -> Bool,
     ofStep holds: @escaping @Sendable (Transition<M>) throws -> Bool
   ) {
-    declarations = [Declaration(name, .step(holds), when: .step(condition), place: place)]
+    declarations = [Declaration(Property(name: name, place: place, condition: condition, holds: holds))]
   }
 }
 
@@ -142,7 +143,9 @@ public struct Sometimes<M: Module>: SpecificationPart {
     _ name: String, _ place: SourcePlace, needing environment: NeededEnvironment? = nil,
     ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
   ) {
-    declarations = [Declaration(name, .sometimes(holds), needing: environment, place: place)]
+    declarations = [
+      Declaration(Property(name: name, kind: .sometimes, place: place, holds: holds), needing: environment)
+    ]
   }
 
   /// Declares that a model, a view or a world that satisfies the condition is reachable.
@@ -258,32 +261,38 @@ public struct Transition<M: Module> {
   }
 }
 
-struct Property<M: Module>: Sendable {
-  enum Kind: Sendable {
-    case always(@Sendable (World<M>) throws -> Bool)
-    case step(@Sendable (Transition<M>) throws -> Bool)
-    case sometimes(@Sendable (World<M>) throws -> Bool)
-    case liveness(Liveness<M>)
-    case settles(@Sendable (World<M>) throws -> Bool)
-  }
+/// A property of worlds or of steps, as it is declared.
+struct Property<Subject>: Sendable {
+  typealias Condition = @Sendable (Subject) throws -> Bool
 
   let name: String
-  let kind: Kind
-  /// The condition after `when`: `.always` for one on worlds, `.step` for one on steps; `nil` where none is declared.
-  var condition: Kind?
-  var dependsOnModelOnly = false
+  /// `.always` for every property of steps.
+  var kind = PropertyKind.always
   let place: SourcePlace
+  var dependsOnModelOnly = false
+  /// The condition after `when`, or the first condition of a ``LeadsTo``; `nil` where none is declared.
+  var condition: Condition?
+  var holds: Condition
+}
+
+enum PropertyKind: Sendable, Equatable {
+  case always, sometimes, settles
+  case liveness(Liveness)
 }
 
 extension Declaration {
-  init(
-    _ name: String, _ kind: Property<M>.Kind, when condition: Property<M>.Kind? = nil,
-    dependsOnModelOnly: Bool = false, needing environment: NeededEnvironment? = nil, place: SourcePlace
-  ) {
-    self.init(
-      kind: .property(
-        Property(
-          name: name, kind: kind, condition: condition, dependsOnModelOnly: dependsOnModelOnly, place: place)),
-      place: place, neededEnvironment: environment)
+  init(_ property: Property<World<M>>, needing environment: NeededEnvironment? = nil) {
+    self.init(kind: .property(property), place: property.place, neededEnvironment: environment)
+  }
+
+  init(_ property: Property<Transition<M>>) { self.init(kind: .step(property), place: property.place) }
+
+  /// The name of a property; `nil` for any other declaration.
+  var nameOfProperty: String? {
+    switch kind {
+    case .property(let property): property.name
+    case .step(let property): property.name
+    default: nil
+    }
   }
 }

@@ -14,6 +14,6 @@ public struct Recovers<M: Module>: WorldProperty, EnvironmentNeeding {
   public internal(set) var declarations: [Declaration<M>]
 
   public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
-    declarations = [Declaration(name, .liveness(.recovers(holds)), place: place)]
+    declarations = [Declaration(Property(name: name, kind: .liveness(.recovers), place: place, holds: holds))]
   }
 }

@@ -8,6 +8,6 @@ public struct Repeatedly<M: Module>: WorldProperty, EnvironmentNeeding {
   public internal(set) var declarations: [Declaration<M>]
 
   public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
-    declarations = [Declaration(name, .liveness(.repeatedly(holds)), place: place)]
+    declarations = [Declaration(Property(name: name, kind: .liveness(.repeatedly), place: place, holds: holds))]
   }
 }

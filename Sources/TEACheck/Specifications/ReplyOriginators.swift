@@ -20,11 +20,13 @@ public struct RepliesReachTheirOriginator<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        "replies reach their originator",
-        .step { step in
+        Property(
+          name: "replies reach their originator",
+          place: SourcePlace(fileID: fileID, filePath: filePath, line: line), condition: { $0.answering != nil }
+        ) { (step: Transition<M>) in
           guard let command = step.answering, try !isThere(command, step.before) else { return true }
           throw Objection("\(caseLiteral(command)) is answered, and what it was performed for is gone")
-        }, when: .step { $0.answering != nil }, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        })
     ]
   }
 }
@@ -46,8 +48,10 @@ public struct RepliesChangeOnlyTheirOriginator<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        "replies change only their originator",
-        .step { step in
+        Property(
+          name: "replies change only their originator",
+          place: SourcePlace(fileID: fileID, filePath: filePath, line: line), condition: { $0.answering != nil }
+        ) { (step: Transition<M>) in
           guard let command = step.answering else { return true }
           var (before, after) = (step.before, step.after)
           try remove(command, &before)
@@ -55,7 +59,7 @@ public struct RepliesChangeOnlyTheirOriginator<M: Module>: SpecificationPart {
           try Objection.throwIfDifferent(
             before, from: after, saying: "the reply to \(caseLiteral(command)) changes something else too:")
           return true
-        }, when: .step { $0.answering != nil }, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        })
     ]
   }
 }

@@ -15,6 +15,6 @@ public struct Settles<M: Module>: WorldProperty, EnvironmentNeeding {
   public internal(set) var declarations: [Declaration<M>]
 
   public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
-    declarations = [Declaration(name, .settles(holds), place: place)]
+    declarations = [Declaration(Property(name: name, kind: .settles, place: place, holds: holds))]
   }
 }

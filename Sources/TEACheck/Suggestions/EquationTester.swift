@@ -46,9 +46,9 @@ final class EquationTester {
     }
     holdsByValue = { equation, model in
       let (left, right) = equation.sequences
-      return MessageEquation<M>.holds(
+      return MessageEquation<M>.difference(
         left.map { messages[$0] }, right.map { messages[$0] },
-        from: model.assumingMemoryBound(to: M.Model.self).pointee)
+        from: model.assumingMemoryBound(to: M.Model.self).pointee) == nil
     }
   }
 

@@ -51,15 +51,15 @@ struct AnyEnvironment<M: Module>: Sendable {
   /// `true` where commands take effect when they are performed, and replies are made when they arrive.
   var isAtOnce = false
   let type: Any.Type
-  let initial: @Sendable () -> AnyHashable
-  let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
+  var initial: @Sendable () -> AnyHashable
+  var perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
   /// `nil` where a cancellation changes nothing.
-  let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)?
+  var cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)?
   /// The possible replies; empty where a command cannot be answered yet. Right after the command took effect, `nil` says that
   /// the command is never answered. At any other time, `nil` is the same as an empty list. The property is `nil` where the
   /// environment does not say what commands bring.
   var replies: Replies?
-  let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable
+  var reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable
   /// The events that can happen in a state, given the live subscriptions; `nil` where the environment has none.
-  let events: Events?
+  var events: Events?
 }

@@ -100,14 +100,14 @@ import Testing
 
   @Test func `bytes between the fields of a C structure are noted where they may be bit-fields`() {
     var contents = TypeContents.of(Gap.self)
-    #expect(contents.note(of: "the model") == nil, "of a structure of Swift, these are padding")
+    #expect(contents.notes(of: "the model").isEmpty, "of a structure of Swift, these are padding")
     contents = TypeContents.of([in6_addr].self)
-    #expect(contents.note(of: "the model") == nil, "too many to be padding: a union, which is compared")
+    #expect(contents.notes(of: "the model").isEmpty, "too many to be padding: a union, which is compared")
     #if canImport(Glibc)
       // The last field of `dirent` ends five bytes before the structure does.
       contents = TypeContents.of(Optional<dirent>.self)
       #expect(
-        contents.note(of: "the model")
+        contents.notes(of: "the model").first
           == "the model holds a C structure: the bytes between its fields, which may be bit-fields, are not seen")
     #endif
   }

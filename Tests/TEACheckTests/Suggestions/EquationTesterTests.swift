@@ -54,7 +54,8 @@ private enum Boxed: Module {
         let broken = withUnsafePointer(to: model) { tester.brokenEquations(among: equations, .max, inWorld: world, $0) }
         for (index, equation) in equations.enumerated() {
           let (left, right) = equation.sequences
-          let holds = MessageEquation<M>.holds(left.map { messages[$0] }, right.map { messages[$0] }, from: model)
+          let (one, other) = (left.map { messages[$0] }, right.map { messages[$0] })
+          let holds = MessageEquation<M>.difference(one, other, from: model) == nil
           #expect(holds == (broken >> UInt32(index) & 1 == 0), "\(equation) from \(model)")
           if !holds { brokenCount += 1 }
         }
