@@ -3,15 +3,14 @@ internal import TEARuntime
 
 extension Rules {
   private func property(of part: TrapPart) -> Property<M>? {
-    let (list, index): ([Property<M>], Int)
-    switch part {
-    case .always(let number): (list, index) = (always, number)
-    case .relation(let number): (list, index) = (stepProperties, number)
-    case .sometimes(let number): (list, index) = (sometimes, number)
-    case .liveness(let number): (list, index) = (liveness, number)
-    default: return nil
+    let lists = [
+      (TrapPart.always, always), (TrapPart.relation, stepProperties), (TrapPart.sometimes, sometimes),
+      (TrapPart.liveness, liveness),
+    ]
+    for (partAt, list) in lists {
+      if let index = list.indices.first(where: { partAt($0) == part }) { return list[index] }
     }
-    return list.indices.contains(index) ? list[index] : nil
+    return nil
   }
 
   /// The names that replace ``TrapPart/name`` in reports.
