@@ -46,9 +46,7 @@ extension StateMiner {
 
   /// Counts by the sign of the difference of two numbers: less, equal, more.
   private struct Signs {
-    var rowCounts = [0, 0, 0]
-    var worldCounts = [0, 0, 0]
-    var firstWorlds = [Int.max, Int.max, Int.max]
+    var tallies = [Tally](repeating: Tally(), count: 3)
     /// The number of rows to expect with each sign if the numbers were independent.
     var expectedRowCounts = [0.0, 0.0, 0.0]
   }
@@ -71,9 +69,10 @@ extension StateMiner {
         if relatedPairs.contains(accesses) || relatedPairs.contains(accesses.reversed()) { continue }
         for number in [first, second] where histograms[number] == nil { histograms[number] = histogram(of: number) }
         let signs = signs(first, second, histograms)
-        if signs.rowCounts[2] == 0 { orderedPairs.insert([first, second]) }
-        if signs.rowCounts[0] == 0 { orderedPairs.insert([second, first]) }
-        if signs.rowCounts[0] == 0, signs.rowCounts[2] == 0 {
+        let (isNeverLess, isNeverMore) = (signs.tallies[0].kindCount == 0, signs.tallies[2].kindCount == 0)
+        if isNeverMore { orderedPairs.insert([first, second]) }
+        if isNeverLess { orderedPairs.insert([second, first]) }
+        if isNeverLess, isNeverMore {
           firstEqualNumbers[second] = firstEqualNumbers[second] ?? firstEqualNumbers[first] ?? first
         }
         let statements = Order.allCases.compactMap { order in
@@ -122,10 +121,7 @@ extension StateMiner {
         firstHistogram[a, default: 0] += 1
         secondHistogram[b, default: 0] += 1
       }
-      let sign = a < b ? 0 : a == b ? 1 : 2
-      signs.rowCounts[sign] += 1
-      signs.worldCounts[sign] += worlds.worldCounts[row]
-      signs.firstWorlds[sign] = min(signs.firstWorlds[sign], worlds.firstWorlds[row])
+      signs.tallies[a < b ? 0 : a == b ? 1 : 2].add(worlds.worldCounts[row], first: worlds.firstWorlds[row])
     }
     guard rowCount > 0 else { return signs }
     // For each value of the first number, the histogram of the second gives the expected number of rows in which the second
@@ -149,31 +145,22 @@ extension StateMiner {
   /// The statement that two numbers are in an order; `nil` where chance or a stronger order explains it.
   private func statement(_ first: Int, _ second: Int, _ order: Order, _ signs: Signs) -> Statement? {
     let forbiddenSigns = (0..<3).filter { !order.allowedSigns.contains($0) }
-    let expected = forbiddenSigns.reduce(0) { $0 + signs.expectedRowCounts[$1] }
-    let failingRowCount = forbiddenSigns.reduce(0) { $0 + signs.rowCounts[$1] }
-    guard
-      let score = Statement.score(
-        weight: order.weight, expectedExceptionCount: expected, exceptionCount: Double(failingRowCount))
-    else {
+    let exceptions = forbiddenSigns.map { signs.tallies[$0] }.sum
+    // An order without exceptions follows from a stronger one if a sign that it allows never occurs.
+    if exceptions.kindCount == 0, order.allowedSigns.contains(where: { signs.tallies[$0].kindCount == 0 }) {
       return nil
     }
-    // An order without exceptions follows from a stronger one if a sign that it allows never occurs.
-    if failingRowCount == 0, order.allowedSigns.contains(where: { signs.rowCounts[$0] == 0 }) { return nil }
     let (a, b) = (worlds.access(toNumber: first), worlds.access(toNumber: second))
-    var formula = Formula(expression: "\(a.expression) \(order.sign) \(b.expression)", isSimple: false)
-    if a.optional != nil {
-      formula = Formula(expression: a.conditionIfPresent { "\($0) \(order.sign) \(b.path)" }, isSimple: false)
-    } else if b.optional != nil {
-      formula = Formula(expression: b.conditionIfPresent { "\(a.path) \(order.sign) \($0)" }, isSimple: false)
-    }
-    var statement = Statement.worldStatement(
-      "\(a.words) \(order.words) \(b.words)", formula, total: worlds.worldCount,
-      support: signs.worldCounts.reduce(0, +), observations: [first, second], score: score)
-    statement.facts = order.facts(first, second)
-    statement.exceptionCount = forbiddenSigns.reduce(0) { $0 + signs.worldCounts[$1] }
-    if failingRowCount > 0, let world = forbiddenSigns.map({ signs.firstWorlds[$0] }).min() {
-      statement.firstException = .world(world)
-    }
-    return statement
+    let condition =
+      if b.optional != nil {
+        b.conditionIfPresent { "\(a.path) \(order.sign) \($0)" }
+      } else {
+        a.conditionIfPresent { "\($0) \(order.sign) \(b.path)" }
+      }
+    return Statement(
+      .always, "\(a.words) \(order.words) \(b.words)", Formula(expression: condition, isSimple: false),
+      weight: order.weight, expected: forbiddenSigns.reduce(0) { $0 + signs.expectedRowCounts[$1] },
+      exceptions: exceptions, total: worlds.worldCount, support: signs.tallies.sum.count,
+      observations: [first, second], facts: order.facts(first, second))
   }
 }
