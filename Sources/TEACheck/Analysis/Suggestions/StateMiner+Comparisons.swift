@@ -1,46 +1,31 @@
 extension StateMiner {
-  private enum Order: CaseIterable {
-    case equal, less, more, atMost, atLeast
-
-    var sign: String {
-      switch self {
-      case .equal: "=="
-      case .less: "<"
-      case .more: ">"
-      case .atMost: "<="
-      case .atLeast: ">="
-      }
-    }
-
-    var words: String {
-      switch self {
-      case .equal: "equals"
-      case .less: "is less than"
-      case .more: "is more than"
-      case .atMost: "is at most"
-      case .atLeast: "is at least"
-      }
-    }
-
+  private struct Order: Equatable {
+    var sign: String
+    var words: String
     /// The signs of the difference that the order allows, as indices into ``Signs``: 0 for less, 1 for equal, 2 for more.
-    var allowedSigns: [Int] {
-      switch self {
-      case .equal: [1]
-      case .less: [0]
-      case .more: [2]
-      case .atMost: [0, 1]
-      case .atLeast: [1, 2]
-      }
-    }
+    var allowedSigns: [Int]
+
+    static let equal = Order(sign: "==", words: "equals", allowedSigns: [1])
+
+    /// All orders, each after those that are stronger.
+    static let all = [
+      equal, Order(sign: "<", words: "is less than", allowedSigns: [0]),
+      Order(sign: ">", words: "is more than", allowedSigns: [2]),
+      Order(sign: "<=", words: "is at most", allowedSigns: [0, 1]),
+      Order(sign: ">=", words: "is at least", allowedSigns: [1, 2]),
+    ]
 
     var weight: Double { self == .equal ? 7 : 5 }
 
+    /// The numbers, the lower one first.
+    func sorted(_ first: Int, _ second: Int) -> (low: Int, high: Int) {
+      allowedSigns.contains(0) ? (first, second) : (second, first)
+    }
+
     func facts(_ first: Int, _ second: Int) -> [Fact] {
-      switch self {
-      case .equal: [.ordered(first, second), .ordered(second, first)]
-      case .less, .atMost: [.ordered(first, second, isStrict: self == .less)]
-      case .more, .atLeast: [.ordered(second, first, isStrict: self == .more)]
-      }
+      if self == .equal { return [.ordered(first, second), .ordered(second, first)] }
+      let (low, high) = sorted(first, second)
+      return [.ordered(low, high, isStrict: !allowedSigns.contains(1))]
     }
   }
 
@@ -75,7 +60,7 @@ extension StateMiner {
         if isNeverLess, isNeverMore {
           firstEqualNumbers[second] = firstEqualNumbers[second] ?? firstEqualNumbers[first] ?? first
         }
-        let statements = Order.allCases.compactMap { order in
+        let statements = Order.all.compactMap { order in
           statement(first, second, order, signs).map { (first, second, order, $0) }
         }
         // The strongest of the orders that hold, and the likeliest of those that nearly hold.
@@ -88,7 +73,7 @@ extension StateMiner {
         // Of numbers that are always equal, only the first one counts.
         if order != .equal, firstEqualNumbers[first] != nil || firstEqualNumbers[second] != nil { continue }
         if order == .equal, firstEqualNumbers[first] != nil { continue }
-        let (low, high) = order == .less || order == .atMost ? (first, second) : (second, first)
+        let (low, high) = order.sorted(first, second)
         // A strict order is left out too, although low <= middle <= high does not imply it: the list stays short.
         let hasNumberBetween = numbers.contains { middle in
           middle != low && middle != high && firstEqualNumbers[middle] == nil && orderedPairs.contains([low, middle])

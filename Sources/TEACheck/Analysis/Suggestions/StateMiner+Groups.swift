@@ -5,10 +5,8 @@ extension StateMiner {
   /// - Returns: The groups.
   mutating func addGroups() -> [Set<Int>] {
     let candidates = distinctConditions.filter { index in
-      switch worlds.observations[conditions[index].observation].kind {
-      case .flag, .presence, .choice: !worlds.observations[conditions[index].observation].access.isOfView
-      case .options, .number, .text, .claim, .outstanding, .comparison: false
-      }
+      let observation = worlds.observations[conditions[index].observation]
+      return observation.isFlagOrCase && !observation.access.isOfView
     }.prefix(24)
     // For each condition, a bit for each condition that it excludes. There are at most 24 candidates, because each pair of them
     // takes a pass over all patterns.

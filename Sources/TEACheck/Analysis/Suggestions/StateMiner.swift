@@ -137,12 +137,12 @@ package struct StateMiner {
         guard firstParts.isDisjoint(with: secondParts), isOfInterest(first, second) else { continue }
         let table = table(first, second)
         // A near miss of a claim, of a comparison, or of a condition on the view is too weak a statement.
-        let hasClaimOrComparison = [first, second].contains(where: isClaimOrComparison)
-        let isAboutView = [first, second].contains { worlds.observations[conditions[$0].observation].access.isOfView }
-        candidates += statements(of: first, second, table).filter {
-          !(hasClaimOrComparison || isAboutView) || !$0.isNearMiss
+        let allowsNearMisses = [first, second].allSatisfy {
+          let observation = worlds.observations[conditions[$0].observation]
+          return !observation.isClaimOrComparison && !observation.access.isOfView
         }
-        .map { ([first, second], $0) }
+        candidates += statements(of: first, second, table).filter { allowsNearMisses || !$0.isNearMiss }
+          .map { ([first, second], $0) }
         for cell in 0..<4 where table.isEmpty(cell) { addImplication(edge(forbidding: cell, [first, second])) }
       }
     }
@@ -186,28 +186,14 @@ package struct StateMiner {
     (0..<literal).first { isImplication($0, literal) && isImplication(literal, $0) } ?? literal
   }
 
-  private func isClaimOrComparison(_ condition: Int) -> Bool {
-    switch worlds.observations[conditions[condition].observation].kind {
-    case .claim, .comparison: true
-    case .flag, .presence, .options, .number, .text, .choice, .outstanding: false
-    }
-  }
-
   /// Returns whether at most one of two conditions is on a comparison or a claim. Beside a comparison, the other condition must
   /// be on a flag, an optional or a case.
   private func isOfInterest(_ first: Int, _ second: Int) -> Bool {
-    let kinds = [first, second].map { worlds.observations[conditions[$0].observation].kind }
-    let comparisons = kinds.count { if case .comparison = $0 { true } else { false } }
-    let claims = kinds.count { if case .claim = $0 { true } else { false } }
-    guard comparisons + claims > 0 else { return true }
-    return comparisons + claims == 1
-      && kinds.contains { kind in
-        switch kind {
-        case .flag, .presence, .choice: true
-        case .number, .options, .text, .outstanding: claims == 1
-        case .claim, .comparison: false
-        }
-      }
+    let observations = [first, second].map { worlds.observations[conditions[$0].observation] }
+    let relations = observations.filter(\.isClaimOrComparison)
+    guard let relation = relations.first else { return true }
+    let isOfClaim = if case .claim = relation.kind { true } else { false }
+    return relations.count == 1 && (isOfClaim || observations.contains(where: \.isFlagOrCase))
   }
 
   /// Returns whether all implications that a statement stands for follow from other implications.
