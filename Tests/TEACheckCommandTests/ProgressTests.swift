@@ -126,13 +126,16 @@ import Testing
       $0.memory = 8
       $0.isFrontierFalling = true
     }
-    #expect(CheckProgress(record: try JSON(parsing: fullProgress.record.text)) == fullProgress)
+    #expect(CheckProgress(json: try JSON(parsing: fullProgress.json.text)) == fullProgress)
     fullProgress.stage = "judging"
-    #expect(CheckProgress(record: try JSON(parsing: fullProgress.record.text)) == fullProgress)
-    let hostile = #"{"states":-1,"rate":9000000000000000000,"limits":{"seconds":-4},"open":[1],"seconds":1e300}"#
+    #expect(CheckProgress(json: try JSON(parsing: fullProgress.json.text)) == fullProgress)
+    let hostile = #"""
+      {"version":1,"kind":"progress","states":-1,"rate":9000000000000000000,"limits":{"seconds":-4},"open":[1],
+      "seconds":1e300}
+      """#
     var read = CheckProgress(title: "")
     read.rate = CheckResult.largestCount
-    #expect(CheckProgress(record: try JSON(parsing: hostile)) == read)
+    #expect(CheckProgress(json: try JSON(parsing: hostile)) == read)
   }
 
   // MARK: Measurements

@@ -206,7 +206,7 @@ import Testing
     var progressWithCounts = CheckProgress(title: "A", states: 1, transitions: 2, depth: 3, frontier: 4)
     progressWithCounts.limits.remainingSeconds = 1.5
     progressWithCounts.unmetProperties = ["a"]
-    let progress = progressWithCounts.record.text
+    let progress = progressWithCounts.json.text
     let list = #"{"version":1,"kind":"suite","checks":[{"module":"A","name":"","title":"A","place":"A.swift:1"}]}"#
     let texts = [Self.violated.record(suite: "Checks").text, passed.record(suite: "Checks").text, progress, list]
     var results = 0

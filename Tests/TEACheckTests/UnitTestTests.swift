@@ -14,11 +14,12 @@ import Testing
         search("ab") replies loaded(Results(query: "ab", items: ["ab!"]))
         search("a") replies loaded(Results(query: "a", items: ["a!"]))
         """)
-    let test = UnitTest(
-      suite: "SearchBoxChecks.SearchBoxChecks", title: "SearchBox · no guard", property: "results belong to the query",
+    let test = UnitTest.text(
+      ofSuite: "SearchBoxChecks.SearchBoxChecks", title: "SearchBox · no guard",
+      property: "results belong to the query",
       script: script)
     #expect(
-      test.text == #"""
+      test == #"""
         import TEACheck
         import Testing
 
@@ -42,9 +43,9 @@ import Testing
 
   @Test func `any text is kept in a unit test`() {
     let script = Script(steps: [####"typed("\\#\\##(a)\"\"\"#""")"####])
-    let test = UnitTest(suite: "A.B", title: "1 \"x\"", property: "", script: script)
-    #expect(test.text.contains("\n    ###\"\"\"\n    \(script.steps[0])\n    \"\"\"###)\n"))
-    #expect(test.text.contains(#"== "1 \"x\"" })"#))
-    #expect(test.text.contains("func replay1X()"))
+    let test = UnitTest.text(ofSuite: "A.B", title: "1 \"x\"", property: "", script: script)
+    #expect(test.contains("\n    ###\"\"\"\n    \(script.steps[0])\n    \"\"\"###)\n"))
+    #expect(test.contains(#"== "1 \"x\"" })"#))
+    #expect(test.contains("func replay1X()"))
   }
 }

@@ -81,8 +81,7 @@ extension CheckRunner {
       findsRecoveries: !rules.isReduced, impliesCommand: stateMiner.impliesCommand)
     let messageMiner = messages.map { observer in
       let messages = observer.observed
-      let tester = EquationTester(
-        messages.values(Array(messages.names.indices), as: M.Message.self), rules, specification.engines.functions)
+      let tester = EquationTester(messages.values(as: M.Message.self), rules, specification.engines.functions)
       return MessageMiner(
         worlds, messages, conditions, distinct: stateMiner.distinctConditions, targets: graph.targets,
         failures: failedSteps

@@ -3,16 +3,11 @@ internal import TEARuntime
 
 extension Rules {
   private func property(of part: TrapPart) -> (name: String, place: SourcePlace)? {
-    func element<Subject>(_ number: Int, of list: [Property<Subject>]) -> (name: String, place: SourcePlace)? {
-      list.indices.contains(number) ? (list[number].name, list[number].place) : nil
+    func find<Subject>(_ list: [Property<Subject>], _ partAt: (Int) -> TrapPart) -> (name: String, place: SourcePlace)? {
+      list.indices.first { partAt($0) == part }.map { (list[$0].name, list[$0].place) }
     }
-    return switch part {
-    case .always(let number): element(number, of: always)
-    case .relation(let number): element(number, of: stepProperties)
-    case .sometimes(let number): element(number, of: sometimes)
-    case .liveness(let number): element(number, of: liveness)
-    default: nil
-    }
+    return find(always, TrapPart.always) ?? find(stepProperties, TrapPart.relation)
+      ?? find(sometimes, TrapPart.sometimes) ?? find(liveness, TrapPart.liveness)
   }
 
   /// The names that replace ``TrapPart/name`` in reports.

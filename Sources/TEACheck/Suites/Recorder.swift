@@ -106,7 +106,7 @@ struct JSONRecorder: Recorder {
       return .object(["version": version, "kind": .string("started"), "title": .string(title)])
     case .progress(let progress):
       guard isForCommand else { return nil }
-      return progress.record
+      return progress.json
     case .detail(let text):
       guard isForCommand else { return nil }
       return .object(["version": version, "kind": .string("detail"), "text": .string(text)])

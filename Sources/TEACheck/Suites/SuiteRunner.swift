@@ -98,8 +98,8 @@ struct SuiteRunner {
         results.append(outcome.result)
         if invocation.printsUnitTest, outcome.result.verdict != .error, let script = outcome.script {
           let property = source.property ?? outcome.result.counterexample?.property ?? ""
-          let test = UnitTest(suite: type, title: check.title, property: property, script: script)
-          recorder.receive(.unitTest(test.text))
+          let test = UnitTest.text(ofSuite: type, title: check.title, property: property, script: script)
+          recorder.receive(.unitTest(test))
         } else {
           if invocation.printsUnitTest, outcome.result.verdict != .error {
             outcome.result.notes.append(

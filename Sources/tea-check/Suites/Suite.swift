@@ -121,7 +121,7 @@ struct Suite {
       let checks = record["checks"]?.array ?? []
       return .listed(checks.compactMap { SuiteCheck(record: $0, suite: self) })
     case "started": return .started(title: text("title"))
-    case "progress": return .progress(CheckProgress(record: record))
+    case "progress": return CheckProgress(json: record).map { .progress($0) }
     case "detail": return .detail(text("text"))
     case "test": return .unitTest(text("text"))
     case "graph": return record["graph"].flatMap(ReportGraph.init).map { .graph($0) }

@@ -155,7 +155,7 @@ private enum Loader: Module {
   }
 
   @Test func `conditions on equal cases of two fields have different names`() {
-    let cases = ["empty", "loading", "loaded"].map { EnumChoice(name: $0, hasPayload: true, isComparable: false) }
+    let cases = ["empty", "loading", "loaded"].map { EnumChoice(name: $0, isComparable: false) }
     let conditions = ["left", "right"].map { field in
       Condition.all(of: Observation(access: Access.root.field(field), kind: .choice(cases)), numbered: 0)[2].holds
     }
@@ -170,7 +170,7 @@ private enum Loader: Module {
   }
 
   @Test func `conditions on fields whose paths read alike have different names`() {
-    let cases = ["empty", "loading", "loaded"].map { EnumChoice(name: $0, hasPayload: true, isComparable: false) }
+    let cases = ["empty", "loading", "loaded"].map { EnumChoice(name: $0, isComparable: false) }
     let accesses = [Access.root.field("page").field("phase"), Access.root.field("pagePhase")]
     let conditions = accesses.enumerated().map { number, access in
       Condition.all(of: Observation(access: access, kind: .choice(cases)), numbered: number)[2].holds

@@ -7,7 +7,7 @@
 /// - The worlds in which a strongly fair label is possible are removed, and the rest of the component is searched again.
 struct FairComponents {
   private var search: ComponentSearch
-  private let labels: StepLabels
+  let labels: StepLabels
   /// For each label, the number of worlds of the judged component in which it is possible.
   private var possibleCounts: [Int]
   /// For each label, the last world that ``possibleCounts`` counts; `UInt32.max` for none.
@@ -29,6 +29,8 @@ struct FairComponents {
     isTaken = Array(repeating: false, count: labels.isStrong.count)
     findAll(among: isSearched.indices.filter { isSearched[$0] }.map { UInt32(truncatingIfNeeded: $0) })
   }
+
+  var graph: StepGraph { search.graph }
 
   /// The number of each world's fair component; zero for none.
   var marks: [UInt32] { search.marks }
@@ -76,7 +78,7 @@ struct FairComponents {
       }
     }
     for world in component {
-      for step in search.graph.steps(of: Int(world)) {
+      for step in graph.steps(of: Int(world)) {
         let staysInside = search.isInside(step, of: mark)
         if staysInside { interruptedLabels.formUnion(labels.interruptedLabels[step] ?? []) }
         for labelNumber in labels.labelNumbers(of: step) where labelNumber >= 0 {
@@ -98,7 +100,7 @@ struct FairComponents {
     if avoidedLabels.isEmpty { return .fair }
     return .fairWithout(
       component.filter { world in
-        search.graph.steps(of: Int(world)).contains { step in
+        graph.steps(of: Int(world)).contains { step in
           labels.labelNumbers(of: step).contains(where: avoidedLabels.contains)
         }
       })

@@ -11,10 +11,9 @@ struct FairLoop {
   /// The world at which the loop begins and ends.
   private let entry: Int
 
-  init(_ graph: StepGraph, _ components: FairComponents, _ labels: StepLabels, at entry: Int) {
-    self.graph = graph
+  init(_ components: FairComponents, at entry: Int) {
+    (graph, labels) = (components.graph, components.labels)
     self.components = components
-    self.labels = labels
     self.entry = entry
     mark = components.marks[entry]
   }

@@ -86,15 +86,12 @@ package struct LivenessJudge {
     let components = FairComponents(graph, worlds: allowed, labels: labels)
     let marks = components.marks
     let search = StemSearch(graph: graph, triggers: triggers, allowsWaiting: allowed)
-    switch search.search(until: { marks[$0] != 0 }, orEnd: { mayEnd[$0] }) {
-    case .none: return .holds
-    case .undecided: return .undecided
-    case .found(let stem):
+    return search.judge(until: { marks[$0] != 0 }, orEnd: { mayEnd[$0] }) { stem in
       let isEnd = mayEnd[stem.end]
       let endVerb = isEnd ? (graph.steps(of: stem.end).isEmpty ? "ends" : "may end") : nil
       var run = GraphRun(start: stem.start, steps: stem.steps, detail: detail(stem.waitStart, endVerb))
-      if !isEnd { addLoop(to: &run, at: stem.end, in: components, labels) }
-      return .violated(run)
+      if !isEnd { addLoop(to: &run, at: stem.end, in: components) }
+      return run
     }
   }
 
@@ -103,15 +100,11 @@ package struct LivenessJudge {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)
     let marks = components.marks
-    switch StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds).search(
-      until: { marks[$0] != 0 }, orEnd: { _ in false })
-    {
-    case .none: return .holds
-    case .undecided: return .undecided
-    case .found(let stem):
+    let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
+    return search.judge(until: { marks[$0] != 0 }, orEnd: { _ in false }) { stem in
       var run = GraphRun(start: stem.start, steps: stem.steps)
-      addLoop(to: &run, at: stem.end, in: components, StepLabels())
-      return .violated(run)
+      addLoop(to: &run, at: stem.end, in: components)
+      return run
     }
   }
 
@@ -120,20 +113,16 @@ package struct LivenessJudge {
     let canRecover = worldsReaching(zip(goal, graph.hasUnexploredSteps).map { $0 || $1 })
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
-    switch search.search(until: { _ in false }, orEnd: { !canRecover[$0] }) {
-    case .none: return .holds
-    case .undecided: return .undecided
-    case .found(let stem):
+    return search.judge(until: { _ in false }, orEnd: { !canRecover[$0] }) { stem in
       var run = GraphRun(start: stem.start, steps: stem.steps)
       addDetailAndLoop(to: &run, stuckIn: stem.end)
-      return .violated(run)
+      return run
     }
   }
 
-  private func addLoop(to run: inout GraphRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
-    let loop = FairLoop(graph, components, labels, at: entry)
+  private func addLoop(to run: inout GraphRun, at entry: Int, in components: FairComponents) {
     run.stemLength = run.steps.count
-    run.steps += loop.steps()
+    run.steps += FairLoop(components, at: entry).steps()
   }
 
   /// For each world, `true` where the goal can be reached without a fault from there.
@@ -198,6 +187,6 @@ package struct LivenessJudge {
           ? "it does not hold in the one world that can follow"
           : "it holds in none of the \(grouped(followingCount)) worlds that can follow")
     guard isOnCycle else { return }
-    addLoop(to: &run, at: world, in: components, StepLabels())
+    addLoop(to: &run, at: world, in: components)
   }
 }

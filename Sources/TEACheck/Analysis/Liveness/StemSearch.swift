@@ -19,21 +19,17 @@ struct StemSearch {
     var waitStart: Int
   }
 
-  enum Result {
-    case found(Stem)
-    /// No path was found, but worlds with unknown steps were met.
-    case undecided
-    /// No path was found, and all steps of the worlds that were met are known.
-    case none
-  }
-
-  /// Finds a shortest path. Among the shortest paths, one to an end is preferred to one to a loop.
+  /// Judges a property that a path violates, by a shortest one. Among the shortest paths, one to an end is preferred to one to
+  /// a loop.
   ///
   /// - Parameters:
   ///   - canStay: Returns whether a run can stay for ever in the component of a world.
   ///   - canEnd: Returns whether a path that ends in a world is wanted, for example because a run can end there.
+  ///   - run: Makes the violating run of the path.
   /// - Complexity: Linear in worlds and steps.
-  func search(until canStay: (Int) -> Bool, orEnd canEnd: (Int) -> Bool) -> Result {
+  func judge(
+    until canStay: (Int) -> Bool, orEnd canEnd: (Int) -> Bool, _ run: (Stem) -> GraphRun
+  ) -> LivenessVerdict {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.
     var arrivals = [Int64](repeating: Self.unvisited, count: graph.worldCount * 2)
     var depths = [UInt32](repeating: 0, count: arrivals.count)
@@ -78,8 +74,8 @@ struct StemSearch {
         }
       }
     }
-    guard let foundNode else { return hasMetUnexploredSteps ? .undecided : .none }
-    return .found(stem(to: foundNode, arrivals))
+    guard let foundNode else { return hasMetUnexploredSteps ? .undecided : .holds }
+    return .violated(run(stem(to: foundNode, arrivals)))
   }
 
   // An arrival at a node is the number of a step, or one of these:

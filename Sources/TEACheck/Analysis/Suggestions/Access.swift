@@ -89,22 +89,21 @@ struct Formula: Hashable {
 
   static func or(_ left: Formula, _ right: Formula) -> Formula {
     // The parts need no parentheses: all of their operators bind at least as tightly as `||`.
-    Formula(
-      precedingLines: unite(left, right), expression: "\(left.expression) || \(right.expression)", isSimple: false)
+    joined(left, right, "\(left.expression) || \(right.expression)")
   }
 
   /// Both parts must be without `||`.
   static func and(_ left: Formula, _ right: Formula) -> Formula {
-    Formula(
-      precedingLines: unite(left, right), expression: "\(left.expression) && \(right.expression)", isSimple: false)
+    joined(left, right, "\(left.expression) && \(right.expression)")
   }
 
   static func equal(_ left: Formula, _ right: Formula) -> Formula {
-    Formula(precedingLines: unite(left, right), expression: "\(left.operand) == \(right.operand)", isSimple: false)
+    joined(left, right, "\(left.operand) == \(right.operand)")
   }
 
-  private static func unite(_ left: Formula, _ right: Formula) -> [String] {
-    left.precedingLines + right.precedingLines.filter { !left.precedingLines.contains($0) }
+  private static func joined(_ left: Formula, _ right: Formula, _ expression: String) -> Formula {
+    let lines = left.precedingLines + right.precedingLines.filter { !left.precedingLines.contains($0) }
+    return Formula(precedingLines: lines, expression: expression, isSimple: false)
   }
 
   /// The largest length, in characters, of a call that is written on one line with its closure.

@@ -43,10 +43,15 @@ extension Location {
       return add(inner, to: &locations, depth: depth + 1)
     }
     // A type with a raw value counts as one value, whatever its fields are.
-    guard !(type is any RawRepresentable.Type), case .structure(let fields) = TypeShape(of: type),
-      TypeShape.hasKnownFields(type)
-    else { return }
-    for field in fields { addField(field, of: location, to: &locations, depth) }
+    guard !(type is any RawRepresentable.Type) else { return }
+    for field in fieldsOfUserStruct(type) ?? [] { addField(field, of: location, to: &locations, depth) }
+  }
+
+  /// The fields of a struct that the user declares; `nil` for another type, and where the fields are not all known.
+  static func fieldsOfUserStruct(_ type: Any.Type) -> [TypeShape.Field]? {
+    guard TypeShape.isOfUser(type), case .structure(let fields) = TypeShape(of: type), TypeShape.hasKnownFields(type)
+    else { return nil }
+    return fields
   }
 
   private static func addField(

@@ -22,7 +22,7 @@ package struct MessageMiner {
     }
   }
 
-  private struct Tally {
+  private struct EquationTally {
     let equation: Equation
     /// The number of worlds in which the equation says something.
     var relevantCount = 0
@@ -133,8 +133,8 @@ package struct MessageMiner {
 
   // MARK: - Evidence
 
-  private func tallies(of equations: [Equation]) -> [Tally] {
-    var openTallies = equations.map { Tally(equation: $0) }
+  private func tallies(of equations: [Equation]) -> [EquationTally] {
+    var openTallies = equations.map { EquationTally(equation: $0) }
     // To save time, hopeless equations are dropped after each batch of worlds.
     let batchSize = 512
     for first in stride(from: 0, to: worlds.worldCount, by: batchSize) {
@@ -183,7 +183,7 @@ package struct MessageMiner {
   }
 
   /// An equation, with its condition if it needs one; `nil` where it is not worth a statement.
-  private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
+  private func candidate(_ tally: EquationTally, _ modelConditions: [Int]) -> Candidate? {
     // A condition is tried only where it may exclude all exceptions: in each of them, the first message changes nothing.
     if tally.idleExceptionCount > 0, tally.equation.kind == .inverse, tally.idleExceptionCount < tally.exceptionCount {
       return nil
@@ -264,15 +264,9 @@ package struct MessageMiner {
     let queue: Int
     /// The number of worlds in which the equation is known to say something.
     var support = 0
-    var exceptionCount = 0
-    var firstException: Int?
+    var exceptions = Tally()
     /// The equation has an exception that its condition should have excluded.
-    var isRefuted: Bool { candidate.literal != nil && exceptionCount > 0 }
-
-    mutating func add(exception world: Int) {
-      exceptionCount += 1
-      firstException = firstException ?? world
-    }
+    var isRefuted: Bool { candidate.literal != nil && exceptions.count > 0 }
   }
 
   private func run(_ trials: inout [Trial], _ test: Test) {
@@ -285,7 +279,7 @@ package struct MessageMiner {
         case .holds: trials[index].support += 1
         case .broken:
           trials[index].support += 1
-          trials[index].add(exception: world)
+          trials[index].exceptions.add(1, first: world)
         case .vacuous: break
         case .unknown: undecided |= 1 << UInt32(index)
         }
@@ -295,7 +289,7 @@ package struct MessageMiner {
       let broken = test(equations, undecided, world)
       for index in trials.indices where broken >> UInt32(index) & 1 != 0 {
         trials[index].support += 1
-        trials[index].add(exception: world)
+        trials[index].exceptions.add(1, first: world)
       }
     }
   }
@@ -324,7 +318,7 @@ package struct MessageMiner {
     statements.append(
       Statement(
         words: words, code: premise?.code(code) ?? code, total: worlds.worldCount, support: trial.support,
-        exceptionCount: trial.exceptionCount, firstException: trial.firstException.map { .world($0) },
+        exceptionCount: trial.exceptions.count, firstException: trial.exceptions.first.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))
   }
 }

@@ -33,7 +33,6 @@ struct Observation {
 
 package struct EnumChoice: Equatable {
   var name: String
-  var hasPayload: Bool
   /// A value can be compared with the case by `==`.
   var isComparable: Bool
 }
@@ -53,6 +52,21 @@ struct Claim: Equatable {
 }
 
 extension Observation {
+  /// The observation has few values, each of which people may mean: a flag, an optional or a case.
+  var isFlagOrCase: Bool {
+    switch kind {
+    case .flag, .presence, .choice: true
+    case .options, .number, .text, .claim, .outstanding, .comparison: false
+    }
+  }
+
+  var isClaimOrComparison: Bool {
+    switch kind {
+    case .claim, .comparison: true
+    case .flag, .presence, .options, .number, .text, .choice, .outstanding: false
+    }
+  }
+
   // The bounds keep rows short, because each row has a number for each observation.
 
   static var maxModelObservations: Int { 48 }

@@ -81,7 +81,7 @@ struct ObservationMaker {
     else { return nil }
     let isEquatable = type is any Equatable.Type
     return cases.map {
-      EnumChoice(name: $0.name, hasPayload: $0.payload != nil, isComparable: isEquatable && $0.payload == nil)
+      EnumChoice(name: $0.name, isComparable: isEquatable && $0.payload == nil)
     }
   }
 
@@ -92,9 +92,7 @@ struct ObservationMaker {
   private mutating func addElements(of location: Location) {
     guard let array = location.type as? any ObservedArray.Type else { return }
     let element = array.element
-    if TypeShape.isOfUser(element), case .structure(let fields) = TypeShape(of: element),
-      TypeShape.hasKnownFields(element)
-    {
+    if let fields = Location.fieldsOfUserStruct(element) {
       for field in fields.prefix(8) where Location.isName(field.name) && !(field.type is Bool.Type) {
         addDistinctnessAndOrder(of: field.type, at: field.offset, named: field.name, in: location, array)
       }
@@ -267,11 +265,7 @@ struct ObservationMaker {
       contains = { lookUp.contains(at: $0, $1) }
       if !(collection.type is any SetAlgebra.Type) { expression += ".keys" }
     } else if let otherArray = collection.type as? any ObservedArray.Type, otherArray.element == array.element {
-      contains = { address, value in
-        otherArray.withElements(at: address) { first, count, stride in
-          first.map { first in (0..<count).contains { isEqual(first + $0 * stride, value) } } ?? false
-        }
-      }
+      contains = Self.membershipTest(otherArray, isEqual)
     } else {
       return
     }
@@ -314,6 +308,19 @@ struct ObservationMaker {
     { $0.assumingMemoryBound(to: Value.self).pointee == $1.assumingMemoryBound(to: Value.self).pointee }
   }
 
+  /// A test that an array has an element that holds a value at a distance, in bytes, from its start.
+  private static func membershipTest(
+    _ array: any ObservedArray.Type, at offset: Int = 0,
+    _ isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+  ) -> (_ list: UnsafeRawPointer, _ value: UnsafeRawPointer) -> Bool {
+    { list, value in
+      array.withElements(at: list) { first, count, stride in
+        guard let first else { return false }
+        return (0..<count).contains { isEqual(first + ($0 * stride + offset), value) }
+      }
+    }
+  }
+
   private mutating func addMembership(of value: Location, in list: Location) {
     guard list.access.optional == nil, !(value.type is Bool.Type), !(value.type is any ObservedOptional.Type),
       !value.access.isInside(list.access)
@@ -333,20 +340,14 @@ struct ObservationMaker {
     }
     guard let array = list.type as? any ObservedArray.Type, let type = value.type as? any Equatable.Type else { return }
     let isEqual = Self.equalityTest(type)
-    func search(_ offset: Int) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
-      { list, value in
-        array.withElements(at: list) { first, count, stride in
-          guard let first else { return false }
-          return (0..<count).contains { isEqual(first + ($0 * stride + offset), value) }
-        }
-      }
+    if array.element == value.type {
+      return add({ "\(collection).contains(\($0))" }, Self.membershipTest(array, isEqual))
     }
-    if array.element == value.type { return add({ "\(collection).contains(\($0))" }, search(0)) }
-    guard TypeShape.isOfUser(array.element), case .structure(let fields) = TypeShape(of: array.element),
-      TypeShape.hasKnownFields(array.element)
-    else { return }
-    for field in fields where field.type == value.type && Location.isName(field.name) {
-      add({ "\(collection).map(\\.\(field.name)).contains(\($0))" }, search(field.offset))
+    for field in Location.fieldsOfUserStruct(array.element) ?? []
+    where field.type == value.type && Location.isName(field.name) {
+      add(
+        { "\(collection).map(\\.\(field.name)).contains(\($0))" }, Self.membershipTest(array, at: field.offset, isEqual)
+      )
     }
   }
 }

@@ -101,7 +101,5 @@ package final class ObservedMessages {
 
   var messagesOfferedEverywhere: [Int] { names.indices.filter { offeredEverywhere >> UInt64($0) & 1 != 0 } }
 
-  package func values<Message>(_ messageIndices: [Int], as _: Message.Type) -> [Message] {
-    messageIndices.compactMap { values[$0] as? Message }
-  }
+  package func values<Message>(as _: Message.Type) -> [Message] { values.compactMap { $0 as? Message } }
 }

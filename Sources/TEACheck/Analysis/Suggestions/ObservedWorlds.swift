@@ -74,9 +74,8 @@ package final class ObservedWorlds {
   package func add<Model, Command, View>(
     _ model: Model, outstanding: [Command], isAtRest: Bool, view: () -> View?
   ) {
-    if (worldCounts.count + 1) * width > rows.count { grow() }
-    let row = UnsafeMutableBufferPointer(
-      rebasing: rows[(worldCounts.count * width)..<((worldCounts.count + 1) * width)])
+    if (rowCount + 1) * width > rows.count { grow() }
+    let row = numbers(ofRow: rowCount)
     withUnsafeBytes(of: model) { bytes in
       guard let modelBytes = bytes.baseAddress else { return }
       for index in 0..<endOfModel { row[index] = Self.number(observations[index].read?(modelBytes)) }
@@ -150,30 +149,33 @@ package final class ObservedWorlds {
     rows = largerBuffer
   }
 
+  private func numbers(ofRow row: Int) -> UnsafeMutableBufferPointer<Int32> {
+    UnsafeMutableBufferPointer(rebasing: rows[(row * width)..<((row + 1) * width)])
+  }
+
   /// Returns the number of an earlier row that equals the last row; otherwise enters the last row in the table, and returns
   /// its own number.
   private func findOrAdd(last row: UnsafeMutableBufferPointer<Int32>) -> Int {
-    if worldCounts.count * 2 >= table.count { enlargeTable() }
+    if rowCount * 2 >= table.count {
+      table = [UInt32](repeating: 0, count: table.count * 2)
+      for number in 0..<rowCount { table[slot(of: numbers(ofRow: number))] = UInt32(number + 1) }
+    }
+    let slot = slot(of: row)
+    if table[slot] == 0 { table[slot] = UInt32(rowCount + 1) }
+    return Int(table[slot]) - 1
+  }
+
+  /// The index of a row in the table, or of the free entry for it.
+  private func slot(of row: UnsafeMutableBufferPointer<Int32>) -> Int {
     var slot = hash(row) & (table.count - 1)
     while table[slot] != 0 {
       let earlierRow = Int(table[slot]) - 1
       var index = 0
       while index < width, rows[earlierRow * width + index] == row[index] { index += 1 }
-      if index == width { return earlierRow }
+      if index == width { break }
       slot = (slot + 1) & (table.count - 1)
     }
-    table[slot] = UInt32(worldCounts.count + 1)
-    return worldCounts.count
-  }
-
-  private func enlargeTable() {
-    table = [UInt32](repeating: 0, count: table.count * 2)
-    for number in worldCounts.indices {
-      var slot =
-        hash(UnsafeMutableBufferPointer(rebasing: rows[(number * width)..<((number + 1) * width)])) & (table.count - 1)
-      while table[slot] != 0 { slot = (slot + 1) & (table.count - 1) }
-      table[slot] = UInt32(number + 1)
-    }
+    return slot
   }
 
   private func hash(_ row: UnsafeMutableBufferPointer<Int32>) -> Int {
@@ -221,14 +223,8 @@ package final class ObservedWorlds {
   /// Adds observations that compare two numbers of the model, whose order differs from row to row. At most six numbers are
   /// compared, in 15 pairs.
   private func compareNumbers() {
-    let hasPartner = observations.contains { observation in
-      switch observation.kind {
-      case .flag, .presence, .choice: true
-      case .options, .number, .text, .claim, .outstanding, .comparison: false
-      }
-    }
     // Nearly all statements on a comparison also need a flag, an optional or a case; without one, no comparison is made.
-    guard hasPartner else { return }
+    guard observations.contains(where: \.isFlagOrCase) else { return }
     let numbers = varyingNumbers.filter { observations[$0].access.optional == nil && !observations[$0].access.isOfView }
       .prefix(6)
     var comparedPairs: [(one: Int, other: Int)] = []

@@ -16,20 +16,19 @@ package struct RunMiner {
     findsRecoveries: Bool, impliesCommand: (Int, Bool) -> Bool
   ) {
     (self.worlds, self.graph, self.conditions) = (worlds, graph, conditions)
-    // For each row, the number of its worlds that are at rest, and the first of them.
-    var restingWorlds = [(count: Int, first: Int)](repeating: (0, 0), count: worlds.rowCount)
+    // For each row, which is one kind, its worlds that are at rest.
+    var restingWorlds = worlds.worldCounts.indices.map { (row: $0, tally: Tally(kindCount: 1)) }
     for (world, row) in worlds.rowOfWorld.enumerated() where worlds.isAtRest[world] {
-      if restingWorlds[Int(row)].count == 0 { restingWorlds[Int(row)].first = world }
-      restingWorlds[Int(row)].count += 1
+      restingWorlds[Int(row)].tally.add(1, first: world, ofKinds: 0)
     }
-    let rowsAtRest = restingWorlds.indices.filter { restingWorlds[$0].count > 0 }
-    let support = rowsAtRest.reduce(0) { $0 + restingWorlds[$1].count }
+    restingWorlds.removeAll { $0.tally.count == 0 }
+    let support = restingWorlds.map(\.tally).sum.count
     if support > 0, support < worlds.worldCount {
       for index in distinct where !conditions.conditions[index].isOfCommands && !isOfView(conditions.conditions[index])
       {
         // At rest no command is outstanding, so a statement is trivial where its opposite implies a command.
         for mustHold in [true, false] where !impliesCommand(index, !mustHold) {
-          addStatementAtRest(index, mustHold, restingWorlds, rowsAtRest, support)
+          addStatementAtRest(index, mustHold, restingWorlds, support)
         }
       }
     }
@@ -47,28 +46,22 @@ package struct RunMiner {
   // MARK: - Statements at rest
 
   private mutating func addStatementAtRest(
-    _ index: Int, _ mustHold: Bool, _ restingWorlds: [(count: Int, first: Int)], _ rowsAtRest: [Int], _ support: Int
+    _ index: Int, _ mustHold: Bool, _ restingWorlds: [(row: Int, tally: Tally)], _ support: Int
   ) {
     let condition = conditions.conditions[index]
     // Of the statements that compare two numbers, only an equality without exceptions is worth reading.
     let isComparison = if case .comparison = worlds.observations[condition.observation].kind { true } else { false }
     if isComparison, !mustHold || !condition.isEquality { return }
     let share = Double(rowCount(index, !mustHold)) / Double(worlds.rowCount)
-    let brokenRows = rowsAtRest.filter { conditions.holds(index, in: $0) != mustHold }
-    guard
-      let score = Statement.score(
-        weight: 6 * condition.weight, expectedExceptionCount: Double(rowsAtRest.count) * share,
-        exceptionCount: Double(brokenRows.count))
-    else { return }
-    if isComparison, !brokenRows.isEmpty { return }
-    let words = "at rest, \(mustHold ? condition.words : condition.negation)"
-    let formula = mustHold ? condition.holds : condition.fails
+    let exceptions = restingWorlds.filter { conditions.holds(index, in: $0.row) != mustHold }.map(\.tally).sum
+    if isComparison, exceptions.count > 0 { return }
     statements.append(
       Statement(
-        words: words, code: formula.code("Settles(\(Statement.swiftLiteral(words)))"), total: worlds.worldCount,
-        support: support, exceptionCount: brokenRows.reduce(0) { $0 + restingWorlds[$1].count },
-        firstException: brokenRows.map { restingWorlds[$0].first }.min().map { .world($0) },
-        observations: [condition.observation], score: score, facts: [.atRest(2 * index + (mustHold ? 0 : 1))]))
+        .settles, "at rest, \(mustHold ? condition.words : condition.negation)",
+        mustHold ? condition.holds : condition.fails, weight: 6 * condition.weight,
+        expected: Double(restingWorlds.count) * share, exceptions: exceptions, total: worlds.worldCount,
+        support: support,
+        observations: [condition.observation], facts: [.atRest(2 * index + (mustHold ? 0 : 1))]))
   }
 
   // MARK: - Recoveries
@@ -95,23 +88,17 @@ package struct RunMiner {
       }
       guard (0..<graph.startCount).allSatisfy({ holds[$0] == holdsAtStart }) else { continue }
       guard let reachability = reachability(of: holds.map { $0 == holdsAtStart }) else { continue }
-      let count = reachability.stuck.count
-      let expected = Double(rowCount(index, !holdsAtStart))
-      let stuckRowCount = Double(Set(reachability.stuck.map { worlds.rowOfWorld[$0] }).count)
-      guard
-        let score = Statement.score(
-          weight: (count == 0 ? 2.5 : 5) * condition.weight, expectedExceptionCount: expected,
-          exceptionCount: stuckRowCount)
-      else { continue }
-      let words = "it can always come to this again: \(holdsAtStart ? condition.words : condition.negation)"
-      let formula = holdsAtStart ? condition.holds : condition.fails
+      let stuck = Tally(
+        kindCount: Set(reachability.stuck.map { worlds.rowOfWorld[$0] }).count, count: reachability.stuck.count,
+        first: reachability.stuck.first)
       statements.append(
         Statement(
-          words: words, code: formula.code("Recovers(\(Statement.swiftLiteral(words)))"),
-          total: worlds.worldCount, support: max(count, holds.count { $0 != holdsAtStart } - reachability.unknown),
-          exceptionCount: count,
-          firstException: reachability.stuck.first.map { .world($0) }, observations: [condition.observation],
-          score: score, facts: [.recovers(2 * index + (holdsAtStart ? 0 : 1))]))
+          .recovers, "it can always come to this again: \(holdsAtStart ? condition.words : condition.negation)",
+          holdsAtStart ? condition.holds : condition.fails, weight: (stuck.count == 0 ? 2.5 : 5) * condition.weight,
+          expected: Double(rowCount(index, !holdsAtStart)), exceptions: stuck,
+          total: worlds.worldCount,
+          support: max(stuck.count, holds.count { $0 != holdsAtStart } - reachability.unknown),
+          observations: [condition.observation], facts: [.recovers(2 * index + (holdsAtStart ? 0 : 1))]))
     }
   }
 
@@ -121,21 +108,19 @@ package struct RunMiner {
   private mutating func addRecoveryOfStart() -> Bool {
     guard graph.startCount == 1, worlds.rowCount > 1,
       let reachability = reachability(of: (0..<worlds.worldCount).map { $0 == 0 }), reachability.stuck.isEmpty,
-      reachability.unknown == 0,
-      let score = Statement.score(weight: 3, expectedExceptionCount: Double(worlds.rowCount), exceptionCount: 0)
+      reachability.unknown == 0
     else { return false }
     let parts = worlds.observations.indices.compactMap { part(ofStart: $0) }
     guard let firstPart = parts.first, parts.count <= Self.maxParts else { return false }
     let formula = parts.dropFirst().reduce(firstPart.formula) { Formula.and($0, $1.formula) }
     // The title names each part, because a part may say less than the value at the start, such as that a list is not empty.
     let list = parts.dropLast().map(\.words).joined(separator: ", ") + (parts.count > 1 ? " and " : "")
-    let words = "it can always come to this again: \(list)\(parts[parts.count - 1].words)"
-    statements.append(
-      Statement(
-        words: words, code: formula.code("Recovers(\(Statement.swiftLiteral(words)))"),
-        total: worlds.worldCount, support: worlds.worldCount, observations: Set(parts.map(\.observation)),
-        score: score))
-    return true
+    let statement = Statement(
+      .recovers, "it can always come to this again: \(list)\(parts[parts.count - 1].words)", formula, weight: 3,
+      expected: Double(worlds.rowCount), total: worlds.worldCount, support: worlds.worldCount,
+      observations: Set(parts.map(\.observation)))
+    statements.append(statement)
+    return statement != nil
   }
 
   /// The largest number of parts in the statement about the start; with more, it would be too long to read.

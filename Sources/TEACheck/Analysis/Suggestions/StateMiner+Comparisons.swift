@@ -1,54 +1,37 @@
 extension StateMiner {
-  private enum Order: CaseIterable {
-    case equal, less, more, atMost, atLeast
-
-    var sign: String {
-      switch self {
-      case .equal: "=="
-      case .less: "<"
-      case .more: ">"
-      case .atMost: "<="
-      case .atLeast: ">="
-      }
-    }
-
-    var words: String {
-      switch self {
-      case .equal: "equals"
-      case .less: "is less than"
-      case .more: "is more than"
-      case .atMost: "is at most"
-      case .atLeast: "is at least"
-      }
-    }
-
+  private struct Order: Equatable {
+    var sign: String
+    var words: String
     /// The signs of the difference that the order allows, as indices into ``Signs``: 0 for less, 1 for equal, 2 for more.
-    var allowedSigns: [Int] {
-      switch self {
-      case .equal: [1]
-      case .less: [0]
-      case .more: [2]
-      case .atMost: [0, 1]
-      case .atLeast: [1, 2]
-      }
-    }
+    var allowedSigns: [Int]
+
+    static let equal = Order(sign: "==", words: "equals", allowedSigns: [1])
+
+    /// All orders, each after those that are stronger.
+    static let all = [
+      equal, Order(sign: "<", words: "is less than", allowedSigns: [0]),
+      Order(sign: ">", words: "is more than", allowedSigns: [2]),
+      Order(sign: "<=", words: "is at most", allowedSigns: [0, 1]),
+      Order(sign: ">=", words: "is at least", allowedSigns: [1, 2]),
+    ]
 
     var weight: Double { self == .equal ? 7 : 5 }
 
+    /// The numbers, the lower one first.
+    func sorted(_ first: Int, _ second: Int) -> (low: Int, high: Int) {
+      allowedSigns.contains(0) ? (first, second) : (second, first)
+    }
+
     func facts(_ first: Int, _ second: Int) -> [Fact] {
-      switch self {
-      case .equal: [.ordered(first, second), .ordered(second, first)]
-      case .less, .atMost: [.ordered(first, second, isStrict: self == .less)]
-      case .more, .atLeast: [.ordered(second, first, isStrict: self == .more)]
-      }
+      if self == .equal { return [.ordered(first, second), .ordered(second, first)] }
+      let (low, high) = sorted(first, second)
+      return [.ordered(low, high, isStrict: !allowedSigns.contains(1))]
     }
   }
 
   /// Counts by the sign of the difference of two numbers: less, equal, more.
   private struct Signs {
-    var rowCounts = [0, 0, 0]
-    var worldCounts = [0, 0, 0]
-    var firstWorlds = [Int.max, Int.max, Int.max]
+    var tallies = [Tally](repeating: Tally(), count: 3)
     /// The number of rows to expect with each sign if the numbers were independent.
     var expectedRowCounts = [0.0, 0.0, 0.0]
   }
@@ -71,12 +54,13 @@ extension StateMiner {
         if relatedPairs.contains(accesses) || relatedPairs.contains(accesses.reversed()) { continue }
         for number in [first, second] where histograms[number] == nil { histograms[number] = histogram(of: number) }
         let signs = signs(first, second, histograms)
-        if signs.rowCounts[2] == 0 { orderedPairs.insert([first, second]) }
-        if signs.rowCounts[0] == 0 { orderedPairs.insert([second, first]) }
-        if signs.rowCounts[0] == 0, signs.rowCounts[2] == 0 {
+        let (isNeverLess, isNeverMore) = (signs.tallies[0].kindCount == 0, signs.tallies[2].kindCount == 0)
+        if isNeverMore { orderedPairs.insert([first, second]) }
+        if isNeverLess { orderedPairs.insert([second, first]) }
+        if isNeverLess, isNeverMore {
           firstEqualNumbers[second] = firstEqualNumbers[second] ?? firstEqualNumbers[first] ?? first
         }
-        let statements = Order.allCases.compactMap { order in
+        let statements = Order.all.compactMap { order in
           statement(first, second, order, signs).map { (first, second, order, $0) }
         }
         // The strongest of the orders that hold, and the likeliest of those that nearly hold.
@@ -89,7 +73,7 @@ extension StateMiner {
         // Of numbers that are always equal, only the first one counts.
         if order != .equal, firstEqualNumbers[first] != nil || firstEqualNumbers[second] != nil { continue }
         if order == .equal, firstEqualNumbers[first] != nil { continue }
-        let (low, high) = order == .less || order == .atMost ? (first, second) : (second, first)
+        let (low, high) = order.sorted(first, second)
         // A strict order is left out too, although low <= middle <= high does not imply it: the list stays short.
         let hasNumberBetween = numbers.contains { middle in
           middle != low && middle != high && firstEqualNumbers[middle] == nil && orderedPairs.contains([low, middle])
@@ -122,10 +106,7 @@ extension StateMiner {
         firstHistogram[a, default: 0] += 1
         secondHistogram[b, default: 0] += 1
       }
-      let sign = a < b ? 0 : a == b ? 1 : 2
-      signs.rowCounts[sign] += 1
-      signs.worldCounts[sign] += worlds.worldCounts[row]
-      signs.firstWorlds[sign] = min(signs.firstWorlds[sign], worlds.firstWorlds[row])
+      signs.tallies[a < b ? 0 : a == b ? 1 : 2].add(worlds.worldCounts[row], first: worlds.firstWorlds[row])
     }
     guard rowCount > 0 else { return signs }
     // For each value of the first number, the histogram of the second gives the expected number of rows in which the second
@@ -149,31 +130,22 @@ extension StateMiner {
   /// The statement that two numbers are in an order; `nil` where chance or a stronger order explains it.
   private func statement(_ first: Int, _ second: Int, _ order: Order, _ signs: Signs) -> Statement? {
     let forbiddenSigns = (0..<3).filter { !order.allowedSigns.contains($0) }
-    let expected = forbiddenSigns.reduce(0) { $0 + signs.expectedRowCounts[$1] }
-    let failingRowCount = forbiddenSigns.reduce(0) { $0 + signs.rowCounts[$1] }
-    guard
-      let score = Statement.score(
-        weight: order.weight, expectedExceptionCount: expected, exceptionCount: Double(failingRowCount))
-    else {
+    let exceptions = forbiddenSigns.map { signs.tallies[$0] }.sum
+    // An order without exceptions follows from a stronger one if a sign that it allows never occurs.
+    if exceptions.kindCount == 0, order.allowedSigns.contains(where: { signs.tallies[$0].kindCount == 0 }) {
       return nil
     }
-    // An order without exceptions follows from a stronger one if a sign that it allows never occurs.
-    if failingRowCount == 0, order.allowedSigns.contains(where: { signs.rowCounts[$0] == 0 }) { return nil }
     let (a, b) = (worlds.access(toNumber: first), worlds.access(toNumber: second))
-    var formula = Formula(expression: "\(a.expression) \(order.sign) \(b.expression)", isSimple: false)
-    if a.optional != nil {
-      formula = Formula(expression: a.conditionIfPresent { "\($0) \(order.sign) \(b.path)" }, isSimple: false)
-    } else if b.optional != nil {
-      formula = Formula(expression: b.conditionIfPresent { "\(a.path) \(order.sign) \($0)" }, isSimple: false)
-    }
-    var statement = Statement.worldStatement(
-      "\(a.words) \(order.words) \(b.words)", formula, total: worlds.worldCount,
-      support: signs.worldCounts.reduce(0, +), observations: [first, second], score: score)
-    statement.facts = order.facts(first, second)
-    statement.exceptionCount = forbiddenSigns.reduce(0) { $0 + signs.worldCounts[$1] }
-    if failingRowCount > 0, let world = forbiddenSigns.map({ signs.firstWorlds[$0] }).min() {
-      statement.firstException = .world(world)
-    }
-    return statement
+    let condition =
+      if b.optional != nil {
+        b.conditionIfPresent { "\(a.path) \(order.sign) \($0)" }
+      } else {
+        a.conditionIfPresent { "\($0) \(order.sign) \(b.path)" }
+      }
+    return Statement(
+      .always, "\(a.words) \(order.words) \(b.words)", Formula(expression: condition, isSimple: false),
+      weight: order.weight, expected: forbiddenSigns.reduce(0) { $0 + signs.expectedRowCounts[$1] },
+      exceptions: exceptions, total: worlds.worldCount, support: signs.tallies.sum.count,
+      observations: [first, second], facts: order.facts(first, second))
   }
 }

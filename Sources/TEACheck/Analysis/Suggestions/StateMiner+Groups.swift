@@ -5,10 +5,8 @@ extension StateMiner {
   /// - Returns: The groups.
   mutating func addGroups() -> [Set<Int>] {
     let candidates = distinctConditions.filter { index in
-      switch worlds.observations[conditions[index].observation].kind {
-      case .flag, .presence, .choice: !worlds.observations[conditions[index].observation].access.isOfView
-      case .options, .number, .text, .claim, .outstanding, .comparison: false
-      }
+      let observation = worlds.observations[conditions[index].observation]
+      return observation.isFlagOrCase && !observation.access.isOfView
     }.prefix(24)
     // For each condition, a bit for each condition that it excludes. There are at most 24 candidates, because each pair of them
     // takes a pass over all patterns.
@@ -29,7 +27,7 @@ extension StateMiner {
     guard conditions[one].observation != conditions[other].observation, implies(2 * one, 2 * other + 1) else {
       return false
     }
-    let rowCount = { (index: Int) in patterns.reduce(0) { $0 + ($1.bits >> index & 1 != 0 ? $1.rowCount : 0) } }
+    let rowCount = { (index: Int) in patterns.reduce(0) { $0 + ($1.bits >> index & 1 != 0 ? $1.tally.kindCount : 0) } }
     return rowCount(one) * rowCount(other) >= worlds.rowCount
   }
 
@@ -57,10 +55,6 @@ extension StateMiner {
     let bits = group.reduce(UInt64(0)) { $0 | 1 << $1 }
     let isExact = patterns.allSatisfy { $0.bits & bits != 0 }
     let members = group.map { conditions[$0] }
-    guard
-      let score = Statement.score(
-        weight: isExact ? 8 : 5, expectedExceptionCount: Double(worlds.rowCount) / 2, exceptionCount: 0)
-    else { return }
     var precedingLines: [String] = []
     for line in members.flatMap(\.holds.precedingLines) where !precedingLines.contains(line) {
       precedingLines.append(line)
@@ -69,10 +63,11 @@ extension StateMiner {
     let formula = Formula(
       precedingLines: precedingLines, expression: "[\(list)].count { $0 } \(isExact ? "==" : "<=") 1", isSimple: false)
     let words = members.map(\.words).joined(separator: ", ")
-    let support = patterns.reduce(0) { $0 + ($1.bits & bits != 0 ? $1.worldCount : 0) }
+    let support = patterns.reduce(0) { $0 + ($1.bits & bits != 0 ? $1.tally.count : 0) }
     statements.append(
-      .worldStatement(
-        "\(isExact ? "exactly" : "at most") one: \(words)", formula, total: worlds.worldCount, support: support,
-        observations: Set(members.map(\.observation)), score: score))
+      Statement(
+        .always, "\(isExact ? "exactly" : "at most") one: \(words)", formula, weight: isExact ? 8 : 5,
+        expected: Double(worlds.rowCount) / 2, total: worlds.worldCount, support: support,
+        observations: Set(members.map(\.observation))))
   }
 }

@@ -10,12 +10,6 @@ extension StateMiner {
         continue
       }
       let isSameName = viewAccess.words.split(separator: ".").last == modelAccess.words.split(separator: ".").last
-      // Fields with the same name mostly mean that the view just passes on a field of the model: hardly worth a property.
-      guard
-        let score = Statement.score(
-          weight: isSameName ? 1.5 : 4, expectedExceptionCount: Statement.exceptionRate * Double(worlds.rowCount),
-          exceptionCount: 0)
-      else { continue }
       let (words, expression): (String, String)
       switch worlds.observations[viewObservation].kind {
       case .number:
@@ -40,10 +34,13 @@ extension StateMiner {
         )
       default: continue
       }
+      // Fields with the same name mostly mean that the view just passes on a field of the model: hardly worth a property.
       statements.append(
-        .worldStatement(
-          words, Formula(expression: expression, isSimple: false), total: worlds.worldCount,
-          support: worlds.worldCount, observations: [viewObservation, modelObservation], score: score))
+        Statement(
+          .always, words, Formula(expression: expression, isSimple: false), weight: isSameName ? 1.5 : 4,
+          expected: Statement.exceptionRate * Double(worlds.rowCount), total: worlds.worldCount,
+          support: worlds.worldCount,
+          observations: [viewObservation, modelObservation]))
     }
   }
 

@@ -9,7 +9,7 @@ package struct StateMiner {
   /// The pairs of values that a claim without an exception relates.
   private(set) var relatedPairs: Set<[Access]> = []
   /// The distinct sets of conditions that rows satisfy; bit n stands for condition n.
-  private(set) var patterns: [(bits: UInt64, worldCount: Int, rowCount: Int, firstWorld: Int)] = []
+  private(set) var patterns: [(bits: UInt64, tally: Tally)] = []
 
   package init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
     (self.worlds, self.conditions) = (worlds, conditions.conditions)
@@ -52,13 +52,12 @@ package struct StateMiner {
   private mutating func makePatterns(_ bitsOfRows: [UInt64]) {
     var patternIndices: [UInt64: Int] = [:]
     for (row, bits) in bitsOfRows.enumerated() {
-      if let index = patternIndices[bits] {
-        patterns[index].worldCount += worlds.worldCounts[row]
-        patterns[index].rowCount += 1
-      } else {
-        patternIndices[bits] = patterns.count
-        patterns.append((bits, worlds.worldCounts[row], 1, worlds.firstWorlds[row]))
+      let index = patternIndices[bits] ?? patterns.count
+      if index == patterns.count {
+        patternIndices[bits] = index
+        patterns.append((bits, Tally()))
       }
+      patterns[index].tally.add(worlds.worldCounts[row], first: worlds.firstWorlds[row])
     }
   }
 
@@ -78,9 +77,12 @@ package struct StateMiner {
     implications[premise * 2 * conditions.count + conclusion]
   }
 
-  private mutating func addImplications(_ pairs: [[Int]]) {
-    for pair in pairs { implications[pair[0] * 2 * conditions.count + pair[1]] = true }
+  /// Adds an implication and its contraposition.
+  private mutating func addImplication(_ edge: [Int]) {
+    for pair in [edge, Self.contraposition(of: edge)] { implications[pair[0] * 2 * conditions.count + pair[1]] = true }
   }
+
+  private static func contraposition(of edge: [Int]) -> [Int] { [edge[1] ^ 1, edge[0] ^ 1] }
 
   /// Returns whether the second literal holds in all worlds in which the first does.
   package func implies(_ premise: Int, _ conclusion: Int) -> Bool {
@@ -99,17 +101,16 @@ package struct StateMiner {
 
   /// Counts in four cells. The index of a cell is 2 if the first of two conditions holds, plus 1 if the second does.
   private struct Table {
-    var worldCounts = [0, 0, 0, 0]
-    var rowCounts = [0, 0, 0, 0]
-    var firstWorlds = [Int.max, Int.max, Int.max, Int.max]
+    var cells = [Tally](repeating: Tally(), count: 4)
+
+    func isEmpty(_ cell: Int) -> Bool { cells[cell].kindCount == 0 }
 
     /// The number of rows to expect in a cell if the conditions were independent.
     func expected(_ cell: Int) -> Double {
-      let rowCount = Double(rowCounts.reduce(0, +))
       let (first, second) = (cell & 2, cell & 1)
-      let firstCount = rowCounts[first] + rowCounts[first | 1]
-      let secondCount = rowCounts[second] + rowCounts[second | 2]
-      return Double(firstCount) * Double(secondCount) / rowCount
+      let firstCount = cells[first].kindCount + cells[first | 1].kindCount
+      let secondCount = cells[second].kindCount + cells[second | 2].kindCount
+      return Double(firstCount) * Double(secondCount) / Double(cells.sum.kindCount)
     }
   }
 
@@ -117,10 +118,7 @@ package struct StateMiner {
     var table = Table()
     for pattern in patterns {
       let (firstHolds, secondHolds) = (pattern.bits >> first & 1 != 0, pattern.bits >> second & 1 != 0)
-      let cell = (firstHolds ? 2 : 0) + (secondHolds ? 1 : 0)
-      table.worldCounts[cell] += pattern.worldCount
-      table.rowCounts[cell] += pattern.rowCount
-      table.firstWorlds[cell] = min(table.firstWorlds[cell], pattern.firstWorld)
+      table.cells[(firstHolds ? 2 : 0) + (secondHolds ? 1 : 0)] += pattern.tally
     }
     return table
   }
@@ -134,25 +132,18 @@ package struct StateMiner {
         )
         // Conditions on one observation are the cases of an enum or the signs of a difference: they exclude each other.
         if conditions[first].observation == conditions[second].observation {
-          addImplications([[2 * first, 2 * second + 1], [2 * second, 2 * first + 1]])
+          addImplication(edge(forbidding: 3, [first, second]))
         }
         guard firstParts.isDisjoint(with: secondParts), isOfInterest(first, second) else { continue }
         let table = table(first, second)
         // A near miss of a claim, of a comparison, or of a condition on the view is too weak a statement.
-        let hasClaimOrComparison = [first, second].contains(where: isClaimOrComparison)
-        let isAboutView = [first, second].contains { worlds.observations[conditions[$0].observation].access.isOfView }
-        candidates += statements(of: first, second, table).filter {
-          !(hasClaimOrComparison || isAboutView) || !$0.isNearMiss
+        let allowsNearMisses = [first, second].allSatisfy {
+          let observation = worlds.observations[conditions[$0].observation]
+          return !observation.isClaimOrComparison && !observation.access.isOfView
         }
-        .map { ([first, second], $0) }
-        let (a, notA, b, notB) = (2 * first, 2 * first + 1, 2 * second, 2 * second + 1)
-        // Each empty cell of the table means an implication between literals, and its contraposition.
-        for (cell, edges) in [
-          (0, [[notA, b], [notB, a]]), (1, [[notA, notB], [b, a]]), (2, [[a, b], [notB, notA]]),
-          (3, [[a, notB], [b, notA]]),
-        ] where table.rowCounts[cell] == 0 {
-          addImplications(edges)
-        }
+        candidates += statements(of: first, second, table).filter { allowsNearMisses || !$0.isNearMiss }
+          .map { ([first, second], $0) }
+        for cell in 0..<4 where table.isEmpty(cell) { addImplication(edge(forbidding: cell, [first, second])) }
       }
     }
     let groups = addGroups()
@@ -176,7 +167,7 @@ package struct StateMiner {
       return Set(
         edges.map { edge in
           let literals = edge.map { firstEquivalent(to: $0) }
-          let contraposition = [literals[1] ^ 1, literals[0] ^ 1]
+          let contraposition = Self.contraposition(of: literals)
           return literals.lexicographicallyPrecedes(contraposition) ? literals : contraposition
         })
     }
@@ -195,28 +186,14 @@ package struct StateMiner {
     (0..<literal).first { isImplication($0, literal) && isImplication(literal, $0) } ?? literal
   }
 
-  private func isClaimOrComparison(_ condition: Int) -> Bool {
-    switch worlds.observations[conditions[condition].observation].kind {
-    case .claim, .comparison: true
-    case .flag, .presence, .options, .number, .text, .choice, .outstanding: false
-    }
-  }
-
   /// Returns whether at most one of two conditions is on a comparison or a claim. Beside a comparison, the other condition must
   /// be on a flag, an optional or a case.
   private func isOfInterest(_ first: Int, _ second: Int) -> Bool {
-    let kinds = [first, second].map { worlds.observations[conditions[$0].observation].kind }
-    let comparisons = kinds.count { if case .comparison = $0 { true } else { false } }
-    let claims = kinds.count { if case .claim = $0 { true } else { false } }
-    guard comparisons + claims > 0 else { return true }
-    return comparisons + claims == 1
-      && kinds.contains { kind in
-        switch kind {
-        case .flag, .presence, .choice: true
-        case .number, .options, .text, .outstanding: claims == 1
-        case .claim, .comparison: false
-        }
-      }
+    let observations = [first, second].map { worlds.observations[conditions[$0].observation] }
+    let relations = observations.filter(\.isClaimOrComparison)
+    guard let relation = relations.first else { return true }
+    let isOfClaim = if case .claim = relation.kind { true } else { false }
+    return relations.count == 1 && (isOfClaim || observations.contains(where: \.isFlagOrCase))
   }
 
   /// Returns whether all implications that a statement stands for follow from other implications.
@@ -238,17 +215,12 @@ package struct StateMiner {
 
   /// The implications between literals that a statement on two conditions stands for; `nil` for other statements.
   private func edges(of statement: Statement, _ pair: [Int]) -> [[Int]]? {
-    let (a, b) = (2 * pair[0], 2 * pair[1])
-    return statement.forbiddenCells.map { cells in
-      cells.map { cell in
-        switch cell {
-        case 0: [a + 1, b]
-        case 1: [a + 1, b + 1]
-        case 2: [a, b]
-        default: [a, b + 1]
-        }
-      }
-    }
+    statement.forbiddenCells.map { cells in cells.map { edge(forbidding: $0, pair) } }
+  }
+
+  /// The implication between literals that an empty cell in the table of two conditions means.
+  private func edge(forbidding cell: Int, _ pair: [Int]) -> [Int] {
+    [2 * pair[0] + (cell & 2 == 0 ? 1 : 0), 2 * pair[1] + (cell & 1)]
   }
 
   /// The fact that an implication states, if both literals say that a number is 0, or both that a number is not 0.
@@ -271,25 +243,18 @@ package struct StateMiner {
   private func statements(of first: Int, _ second: Int, _ table: Table) -> [Statement] {
     let cells = (0..<4).filter { cell in
       Statement.score(
-        weight: 1, expectedExceptionCount: table.expected(cell), exceptionCount: Double(table.rowCounts[cell])) != nil
+        weight: 1, expectedExceptionCount: table.expected(cell), exceptionCount: Double(table.cells[cell].kindCount))
+        != nil
     }
-    func forbidding(_ cells: [Int]) -> Statement? { statement(first, second, table, cells) }
-    let isEquivalence = [1, 2].allSatisfy(cells.contains)
-    let isAlternative = [0, 3].allSatisfy(cells.contains)
-    var result: [Statement] = []
-    if isEquivalence { result += [forbidding([1, 2])].compactMap { $0 } }
-    if isAlternative { result += [forbidding([0, 3])].compactMap { $0 } }
-    // An implication without an exception is stated beside an equivalence that has exceptions.
-    for cell in cells where table.rowCounts[cell] == 0 {
-      let pair = cell == 1 || cell == 2 ? [1, 2] : [0, 3]
-      let isStatedByPair =
-        (cell == 1 || cell == 2 ? isEquivalence : isAlternative) && pair.allSatisfy { table.rowCounts[$0] == 0 }
-      if !isStatedByPair { result += [forbidding([cell])].compactMap { $0 } }
+    // An equivalence and an alternative, where both of their cells are forbidden.
+    let pairs = [[1, 2], [0, 3]].filter { $0.allSatisfy(cells.contains) }
+    let singleCells = cells.filter { cell in
+      guard let pair = pairs.first(where: { $0.contains(cell) }) else { return true }
+      // An implication without an exception is stated beside an equivalence that has exceptions.
+      return table.isEmpty(cell) && !pair.allSatisfy(table.isEmpty)
     }
-    for cell in cells where table.rowCounts[cell] > 0 {
-      if (cell == 1 || cell == 2) ? !isEquivalence : !isAlternative { result += [forbidding([cell])].compactMap { $0 } }
-    }
-    return result
+    let implications = singleCells.filter(table.isEmpty) + singleCells.filter { !table.isEmpty($0) }
+    return (pairs + implications.map { [$0] }).compactMap { statement(first, second, table, $0) }
   }
 
   /// The statement on two conditions that forbids some cells of their table; `nil` where chance explains it.
@@ -308,24 +273,15 @@ package struct StateMiner {
     case [2]: (words, formula, baseWeight) = ("\(b.words) whenever \(a.words)", .or(a.fails, b.holds), 5)
     default: (words, formula, baseWeight) = ("never both: \(a.words), \(b.words)", .or(a.fails, b.fails), 4.5)
     }
-    let expected = cells.reduce(0) { $0 + table.expected($1) }
-    let rowCount = cells.reduce(0) { $0 + table.rowCounts[$1] }
-    let weight = baseWeight * a.weight * b.weight
+    let worldCount = table.cells.sum.count
     guard
-      let score = Statement.score(weight: weight, expectedExceptionCount: expected, exceptionCount: Double(rowCount))
-    else {
-      return nil
-    }
-    let exceptionCount = cells.reduce(0) { $0 + table.worldCounts[$1] }
-    let worldCount = table.worldCounts.reduce(0, +)
-    var statement = Statement.worldStatement(
-      words, formula, total: worldCount,
-      support: cells.count == 2 ? worldCount : worldCount - countWithoutPremise(forbidding: cells[0], table),
-      observations: parts(of: a.observation).union(parts(of: b.observation)), score: score)
-    statement.exceptionCount = exceptionCount
-    if exceptionCount > 0, let world = cells.map({ table.firstWorlds[$0] }).min() {
-      statement.firstException = .world(world)
-    }
+      var statement = Statement(
+        .always, words, formula, weight: baseWeight * a.weight * b.weight,
+        expected: cells.reduce(0) { $0 + table.expected($1) }, exceptions: cells.map { table.cells[$0] }.sum,
+        total: worldCount,
+        support: cells.count == 2 ? worldCount : worldCount - countWithoutPremise(forbidding: cells[0], table),
+        observations: parts(of: a.observation).union(parts(of: b.observation)))
+    else { return nil }
     statement.forbiddenCells = cells
     let facts = edges(of: statement, [first, second])?.map(fact) ?? []
     statement.facts = facts.contains(nil) ? [] : facts.compactMap { $0 }
@@ -334,10 +290,12 @@ package struct StateMiner {
 
   /// The number of worlds in which the premise of an implication does not hold.
   private func countWithoutPremise(forbidding cell: Int, _ table: Table) -> Int {
-    switch cell {
-    case 2, 3: table.worldCounts[0] + table.worldCounts[1]
-    case 1: table.worldCounts[0] + table.worldCounts[2]
-    default: table.worldCounts[2] + table.worldCounts[3]
-    }
+    let cells =
+      switch cell {
+      case 2, 3: [0, 1]
+      case 1: [0, 2]
+      default: [2, 3]
+      }
+    return cells.map { table.cells[$0] }.sum.count
   }
 }

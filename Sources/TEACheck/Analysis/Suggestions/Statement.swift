@@ -84,13 +84,44 @@ package struct Statement {
 }
 
 extension Statement {
-  static func worldStatement(
-    _ words: String, _ formula: Formula, total: Int, support: Int, observations: Set<Int>, score: Double
-  ) -> Statement {
-    Statement(
-      words: words, code: formula.code("Always(\(swiftLiteral(words))\(formula.subject.argument))"), total: total,
-      support: support, observations: observations, score: score)
+  /// The declaration that states the statement in a specification.
+  enum Declaration: String {
+    case always = "Always"
+    case recovers = "Recovers"
+    case settles = "Settles"
+    case step = "Step"
+  }
+
+  /// A statement as a declaration; `nil` where chance explains it.
+  ///
+  /// - Parameter expected: The number of kinds of exceptions to expect if the observed values were independent.
+  init?(
+    _ declaration: Declaration, _ words: @autoclosure () -> String, _ formula: @autoclosure () -> Formula,
+    weight: Double, expected: Double, exceptions: Tally = Tally(), total: Int, support: Int, observations: Set<Int>,
+    facts: [Fact] = []
+  ) {
+    guard
+      let score = Self.score(
+        weight: weight, expectedExceptionCount: expected, exceptionCount: Double(exceptions.kindCount))
+    else { return nil }
+    let (words, formula, isOfSteps) = (words(), formula(), declaration == .step)
+    let argument = declaration == .always ? formula.subject.argument : ""
+    self.init(
+      subject: isOfSteps ? .steps : .worlds, words: words,
+      code: formula.code(
+        "\(declaration.rawValue)(\(Self.swiftLiteral(words))\(argument))", parameter: isOfSteps ? "step" : nil,
+        model: isOfSteps ? "step.before" : nil),
+      total: total, support: support, exceptionCount: exceptions.count,
+      firstException: exceptions.first.map { isOfSteps ? .step($0) : .world($0) }, observations: observations,
+      score: score, facts: facts)
   }
 
   static func swiftLiteral(_ text: String) -> String { "\"\(escaped(text, quotes: true))\"" }
+}
+
+extension [Statement] {
+  /// Adds a statement, unless it is `nil`: chance explains it.
+  mutating func append(_ statement: Statement?) {
+    if let statement { append(statement) }
+  }
 }

@@ -96,20 +96,19 @@ package struct StepMiner {
     let number = worlds.access(toNumber: observation)
     guard number.optional == nil else { return }
     let (risingKinds, fallingKinds) = movingKinds(of: observation)
-    let (risingTally, fallingTally) = (Tally(steps, risingKinds), Tally(steps, fallingKinds))
-    let expected = Double(risingTally.kindCount + fallingTally.kindCount) / 2
+    let (risingTally, fallingTally) = (StepTally(steps, risingKinds), StepTally(steps, fallingKinds))
+    let all = [risingTally.steps, fallingTally.steps].sum
     for (tally, oppositeTally, words, sign) in [
       (fallingTally, risingTally, "falls", "<="), (risingTally, fallingTally, "rises", ">="),
     ] {
-      if isWorthStating(tally, beside: oppositeTally, of: observation, rises: words == "rises"),
-        let score = Statement.score(
-          weight: 3, expectedExceptionCount: expected, exceptionCount: Double(tally.kindCount))
-      {
-        let formula = Formula(expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))")
-        append(
-          "\(number.words) never \(words)", formula, support: risingTally.stepCount + fallingTally.stepCount,
-          broken: tally,
-          [observation], score, [.changes(observation, words == "rises" ? .rising : .falling, by: .none)])
+      if isWorthStating(tally, beside: oppositeTally, of: observation, rises: words == "rises") {
+        statements.append(
+          Statement(
+            .step, "\(number.words) never \(words)",
+            Formula(expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))"), weight: 3,
+            expected: Double(all.kindCount) / 2, exceptions: tally.steps, total: steps.total, support: all.count,
+            observations: [observation],
+            facts: [.changes(observation, words == "rises" ? .rising : .falling, by: .none)]))
       }
       addMessages(moving: observation, tally, words, sign)
     }
@@ -126,8 +125,8 @@ package struct StepMiner {
   /// - Parameters:
   ///   - wrong: The steps in the direction, which is up where `rises` is `true`.
   ///   - right: The steps in the opposite direction.
-  private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
-    guard wrong.kindCount > 0 else { return true }
+  private func isWorthStating(_ wrong: StepTally, beside right: StepTally, of observation: Int, rises: Bool) -> Bool {
+    guard wrong.steps.count > 0 else { return true }
     guard wrong.messageBits & ~right.messageBits == 0, let firstRow = worlds.rowOfWorld.first else { return false }
     let startValue = worlds.value(observation, of: Int(firstRow))
     return (0..<worlds.rowCount).contains {
@@ -136,24 +135,19 @@ package struct StepMiner {
     }
   }
 
-  private mutating func addMessages(moving observation: Int, _ tally: Tally, _ words: String, _ sign: String) {
+  private mutating func addMessages(moving observation: Int, _ tally: StepTally, _ words: String, _ sign: String) {
     let number = worlds.access(toNumber: observation)
-    guard steps.messages.count > 2, let message = tally.onlyMessage, message >= 0,
-      let score = Statement.score(
-        weight: 2,
-        expectedExceptionCount: Double(tally.kindCount) * Double(steps.messages.count - 1)
-          / Double(steps.messages.count),
-        exceptionCount: 0)
-    else { return }
+    guard steps.messages.count > 2, let message = tally.onlyMessage, message >= 0 else { return }
     let name = steps.messages[Int(message)].name
-    append(
-      "\(number.words) \(words) by .\(name) only",
-      Formula(
-        precedingLines: ["if case .\(name) = step.message { return true }"],
-        expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))"), support: tally.stepCount,
-      broken: Tally(),
-      [observation], score,
-      [.changes(observation, words == "rises" ? .rising : .falling, by: .messages(tally.messageBits))])
+    statements.append(
+      Statement(
+        .step, "\(number.words) \(words) by .\(name) only",
+        Formula(
+          precedingLines: ["if case .\(name) = step.message { return true }"],
+          expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))"), weight: 2,
+        expected: Double(tally.steps.kindCount) * Double(steps.messages.count - 1) / Double(steps.messages.count),
+        total: steps.total, support: tally.steps.count, observations: [observation],
+        facts: [.changes(observation, words == "rises" ? .rising : .falling, by: .messages(tally.messageBits))]))
   }
 
   /// The path of a value without the model at its beginning, to be appended to another model such as `step.before`.
@@ -171,28 +165,23 @@ package struct StepMiner {
 
   private mutating func addChanges(of observation: Int, _ access: Access, by kinds: [Int], grows: Bool) {
     guard let test = expression(thatKeeps: observation, access, grows: grows) else { return }
-    let changes = Tally(steps, kinds)
+    let changes = StepTally(steps, kinds).steps
     let tallies = talliesByPattern(kinds)
     for (position, (index, condition)) in conditions.enumerated() where condition.observation != observation {
       for holds in [true, false] {
         var broken = Tally()
-        for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { broken.add(tally) }
+        for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { broken += tally }
         let kindCountWithout = holds ? kindCount - heldBeforeCounts[position] : heldBeforeCounts[position]
-        let expected = Double(changes.kindCount) * Double(kindCountWithout) / Double(max(1, kindCount))
-        let weight = (grows ? 6 : 4.5) * condition.weight
-        guard
-          let score = Statement.score(
-            weight: weight, expectedExceptionCount: expected, exceptionCount: Double(broken.kindCount))
-        else {
-          continue
-        }
-        let formula = holds ? condition.holds : condition.fails
         let words = holds ? condition.words : condition.negation
-        append(
-          "\(wordsForChange(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
-          .or(Formula(expression: test, isSimple: false), formula), support: changes.stepCount, broken: broken,
-          [observation, condition.observation], score,
-          facts(observation, by: .literal(2 * index + (holds ? 0 : 1)), grows: grows))
+        statements.append(
+          Statement(
+            .step, "\(wordsForChange(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
+            .or(Formula(expression: test, isSimple: false), holds ? condition.holds : condition.fails),
+            weight: (grows ? 6 : 4.5) * condition.weight,
+            expected: Double(changes.kindCount) * Double(kindCountWithout) / Double(max(1, kindCount)),
+            exceptions: broken, total: steps.total, support: changes.count,
+            observations: [observation, condition.observation],
+            facts: facts(observation, by: .literal(2 * index + (holds ? 0 : 1)), grows: grows)))
       }
     }
   }
@@ -204,7 +193,10 @@ package struct StepMiner {
 
   private func talliesByPattern(_ kinds: [Int]) -> [(pattern: UInt64, tally: Tally)] {
     var tallies = [Tally](repeating: Tally(), count: patterns.count)
-    for kind in kinds { tallies[Int(patternOfRow[Int(steps.kinds[kind].before)])].add(steps, kind) }
+    for kind in kinds {
+      tallies[Int(patternOfRow[Int(steps.kinds[kind].before)])].add(
+        Int(steps.counts[kind]), first: Int(steps.firstSteps[kind]))
+    }
     return zip(patterns, tallies).filter { $0.1.kindCount > 0 }.map { ($0.0, $0.1) }
   }
 
@@ -233,23 +225,23 @@ package struct StepMiner {
   // MARK: - Messages
 
   private mutating func addMessages(changing observation: Int, _ access: Access, by kinds: [Int]) {
-    let changes = Tally(steps, kinds)
+    let changes = StepTally(steps, kinds)
     guard steps.messages.count > 2, occurringMessages.count > 2, let cause = cause(of: changes),
-      let test = expression(thatKeeps: observation, access, grows: false),
-      let score = Statement.score(
-        weight: cause.weight, expectedExceptionCount: Double(changes.kindCount) * cause.shareOfOthers, exceptionCount: 0
-      )
+      let test = expression(thatKeeps: observation, access, grows: false)
     else { return }
-    append(
-      "only \(cause.words) \(wordsForChange(of: observation, access))",
-      Formula(precedingLines: cause.precedingLines, expression: test),
-      support: changes.stepCount, broken: Tally(), [observation], score, facts(observation, by: cause.cause))
+    statements.append(
+      Statement(
+        .step, "only \(cause.words) \(wordsForChange(of: observation, access))",
+        Formula(precedingLines: cause.precedingLines, expression: test), weight: cause.weight,
+        expected: Double(changes.steps.kindCount) * cause.shareOfOthers, total: steps.total,
+        support: changes.steps.count,
+        observations: [observation], facts: facts(observation, by: cause.cause)))
   }
 
   /// The cause that all steps of a tally share: their message, the command that they answer, or one of few messages; `nil` for
   /// none. `shareOfOthers` is the share of other messages among all that occur.
   private func cause(
-    of changes: Tally
+    of changes: StepTally
   ) -> (cause: Fact.Cause, words: String, precedingLines: [String], weight: Double, shareOfOthers: Double)? {
     let messageCases = changes.messageCases
     // A step without a message, such as the passing of time, has no such cause.
@@ -268,28 +260,11 @@ package struct StepMiner {
     let list = names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
     return (cause, "\(list) change", precedingLines, names.count == 2 ? 1.6 : 1.2, shareOfOthers)
   }
-
-  /// - Parameter broken: The steps for which the statement does not hold.
-  private mutating func append(
-    _ words: String, _ formula: Formula, support: Int, broken: Tally, _ observations: Set<Int>, _ score: Double,
-    _ facts: [Fact]
-  ) {
-    statements.append(
-      Statement(
-        subject: .steps, words: words,
-        code: formula.code("Step(\(Statement.swiftLiteral(words)))", parameter: "step", model: "step.before"),
-        total: steps.total, support: support,
-        exceptionCount: broken.stepCount,
-        firstException: broken.firstStep.map { .step($0) }, observations: observations, score: score, facts: facts))
-  }
 }
 
 /// The counts of some kinds of steps, and the messages and commands of these steps.
-private struct Tally {
-  var kindCount = 0
-  var stepCount = 0
-  /// `nil` before a kind is added.
-  var firstStep: Int?
+private struct StepTally {
+  var steps = Tally()
   /// The cases of the steps' messages: bit 0 for no message, and bit n + 1 for case n.
   private(set) var messageBits: UInt32 = 0
   /// The cases of the commands that the steps answer: bit 0 for no command, and bit n + 1 for case n.
@@ -308,25 +283,11 @@ private struct Tally {
     commandBits.nonzeroBitCount == 1 && commandBits & 1 == 0 ? commandBits.trailingZeroBitCount - 1 : nil
   }
 
-  init() {}
-
-  init(_ steps: ObservedSteps, _ indices: [Int]) {
-    for index in indices { add(steps, index) }
-  }
-
-  mutating func add(_ steps: ObservedSteps, _ index: Int) {
-    kindCount += 1
-    stepCount += Int(steps.counts[index])
-    messageBits |= 1 << UInt32(steps.kinds[index].message + 1)
-    commandBits |= 1 << UInt32(steps.kinds[index].command + 1)
-    firstStep = min(firstStep ?? .max, Int(steps.firstSteps[index]))
-  }
-
-  mutating func add(_ other: Tally) {
-    kindCount += other.kindCount
-    stepCount += other.stepCount
-    messageBits |= other.messageBits
-    commandBits |= other.commandBits
-    if let index = other.firstStep { firstStep = min(firstStep ?? .max, index) }
+  init(_ observed: ObservedSteps, _ kinds: [Int]) {
+    for kind in kinds {
+      steps.add(Int(observed.counts[kind]), first: Int(observed.firstSteps[kind]))
+      messageBits |= 1 << UInt32(observed.kinds[kind].message + 1)
+      commandBits |= 1 << UInt32(observed.kinds[kind].command + 1)
+    }
   }
 }

@@ -1,4 +1,4 @@
-package import TEASupport
+internal import TEASupport
 
 package struct CheckProgress: Sendable, Equatable {
   /// The bounds of the search; `nil` for a bound that is not set.
@@ -53,49 +53,36 @@ package struct CheckProgress: Sendable, Equatable {
   }
 }
 
-extension CheckProgress {
-  package var record: JSON {
-    func texts(_ texts: [String]) -> JSON? { texts.isEmpty ? nil : .array(texts.map { .string($0) }) }
-    func number(_ number: Int?) -> JSON? { number.map { .integer($0) } }
-    let limits = JSON.object([
-      "states": number(limits.states), "depth": number(limits.depth), "runs": number(limits.runs),
-      "memory": number(limits.memory), "seconds": limits.remainingSeconds.map { .number($0) },
-    ])
-    return .object([
-      "version": .integer(RecordFormat.version), "kind": .string("progress"), "title": .string(title),
-      "stage": stage.map { .string($0) }, "states": .integer(states), "transitions": .integer(transitions),
-      "depth": .integer(depth), "frontier": .integer(frontier), "runs": .integer(runs), "limits": limits,
-      "open": texts(unmetProperties), "waiting": texts(judgedAtEnd), "seconds": .number(seconds), "rate": number(rate),
-      "memory": number(memory), "falls": isFrontierFalling ? .bool(true) : nil,
-    ])
-  }
+/// Counts are clamped to their range, impossible times are ignored, and lists keep their first 100 names.
+extension CheckProgress: Record {
+  package static var kind: String? { "progress" }
+  package static var blank: Self { Self(title: "") }
 
-  /// Counts are clamped to their range, impossible times are ignored, and lists keep their first 100 names.
-  package init(record: JSON) {
-    func number(_ json: JSON?) -> Int? { json?.integer.map { min(max(0, $0), CheckResult.largestCount) } }
-    func seconds(_ json: JSON?) -> Double? { json?.number.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil } }
-    func texts(_ name: String) -> [String] { (record[name]?.array ?? []).prefix(100).compactMap(\.string) }
-    self.init(title: record["title"]?.string ?? "")
-    stage = record["stage"]?.string
-    states = number(record["states"]) ?? 0
-    transitions = number(record["transitions"]) ?? 0
-    depth = number(record["depth"]) ?? 0
-    frontier = number(record["frontier"]) ?? 0
-    runs = number(record["runs"]) ?? 0
-    let limitsRecord = record["limits"]
-    limits.states = number(limitsRecord?["states"])
-    limits.depth = number(limitsRecord?["depth"])
-    limits.runs = number(limitsRecord?["runs"])
-    limits.memory = number(limitsRecord?["memory"])
-    limits.remainingSeconds = seconds(limitsRecord?["seconds"])
-    unmetProperties = texts("open")
-    judgedAtEnd = texts("waiting")
-    self.seconds = seconds(record["seconds"]) ?? 0
-    rate = number(record["rate"])
-    memory = number(record["memory"])
-    isFrontierFalling = record["falls"]?.bool ?? false
-  }
+  package static let fields: [RecordField<Self>] = [
+    .member("title", \.title), .optional("stage", \.stage),
+    .member("states", \.states, valid: clamped), .member("transitions", \.transitions, valid: clamped),
+    .member("depth", \.depth, valid: clamped), .member("frontier", \.frontier, valid: clamped),
+    .member("runs", \.runs, valid: clamped), .member("limits", \.limits),
+    .member("open", \.unmetProperties, if: { !$0.isEmpty }, valid: { Array($0.prefix(100)) }),
+    .member("waiting", \.judgedAtEnd, if: { !$0.isEmpty }, valid: { Array($0.prefix(100)) }),
+    .member("seconds", \.seconds, valid: possible), .optional("rate", \.rate, valid: clamped),
+    .optional("memory", \.memory, valid: clamped), .member("falls", \.isFrontierFalling, if: { $0 }),
+  ]
 }
+
+extension CheckProgress.Limits: Record {
+  package static var blank: Self { Self() }
+
+  package static let fields: [RecordField<Self>] = [
+    .optional("states", \.states, valid: clamped), .optional("depth", \.depth, valid: clamped),
+    .optional("runs", \.runs, valid: clamped), .optional("memory", \.memory, valid: clamped),
+    .optional("seconds", \.remainingSeconds, valid: possible),
+  ]
+}
+
+private func clamped(_ count: Int) -> Int? { min(max(0, count), CheckResult.largestCount) }
+
+private func possible(_ seconds: Double) -> Double? { seconds >= 0 && seconds < 1e9 ? seconds : nil }
 
 /// A position such as `3/12`; `nil` for a single check, and for a title that is not in the list.
 package func position(of title: String, among titles: [String]) -> String? {

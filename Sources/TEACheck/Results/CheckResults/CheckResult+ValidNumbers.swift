@@ -23,16 +23,3 @@ extension CoverageDetails {
     messages.flatMap { [$0.sent, $0.replied] } + classes.flatMap { [$0.worlds] + $0.steps }
   }
 }
-
-extension CheckResult.Coverage {
-  fileprivate var counts: [Int] {
-    switch self {
-    case .complete, .completeWithinScope, .compact: []
-    case .approximate(let beyond): [beyond]
-    case .bounded(let depth, let beyond): [depth, beyond]
-    case .sampled(let runs, let steps): [runs, steps]
-    case .boundedAndSampled(let depth, let beyond, let runs, let steps): [depth, beyond, runs, steps]
-    case .scattered(let places, let runs, let steps): [places, runs, steps]
-    }
-  }
-}

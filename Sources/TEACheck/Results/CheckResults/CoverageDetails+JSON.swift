@@ -1,48 +1,33 @@
-internal import TEASupport
+extension CoverageDetails: Record {
+  package static var blank: Self { Self(isProof: false, classesAreBy: "") }
 
-extension CoverageDetails {
-  var json: JSON {
-    .object([
-      "proof": .bool(isProof),
-      "messages": .array(
-        messages.map {
-          .object([
-            "name": .string($0.name), "sent": .integer($0.sent), "changesSomething": .bool($0.changesSomething),
-            "replied": .integer($0.replied), "changesSomethingAsReply": .bool($0.changesSomethingAsReply),
-          ])
-        }),
-      "classesAreBy": .string(classesAreBy),
-      "classes": .array(
-        classes.map {
-          .object([
-            "name": .string($0.name), "worlds": .integer($0.worlds), "steps": .array($0.steps.map { .integer($0) }),
-          ])
-        }),
-      "conditions": .array(
-        conditions.map {
-          .object(["property": .string($0.property), "place": .string($0.place), "met": .bool($0.isMet)])
-        }),
-    ])
-  }
+  package static let fields: [RecordField<Self>] = [
+    .required("proof", \.isProof), .member("messages", \.messages), .required("classesAreBy", \.classesAreBy),
+    .member("classes", \.classes), .member("conditions", \.conditions),
+  ]
+}
 
-  init?(json: JSON) {
-    guard let isProof = json["proof"]?.bool, let classesAreBy = json["classesAreBy"]?.string else { return nil }
-    self.init(isProof: isProof, classesAreBy: classesAreBy)
-    func list(_ name: String) -> [JSON] { json[name]?.array ?? [] }
-    messages = list("messages").map {
-      Message(
-        name: $0["name"]?.string ?? "", sent: $0["sent"]?.integer ?? 0,
-        changesSomething: $0["changesSomething"]?.bool ?? false, replied: $0["replied"]?.integer ?? 0,
-        changesSomethingAsReply: $0["changesSomethingAsReply"]?.bool ?? false)
-    }
-    classes = list("classes").map {
-      WorldClass(
-        name: $0["name"]?.string ?? "", worlds: $0["worlds"]?.integer ?? 0,
-        steps: ($0["steps"]?.array ?? []).compactMap(\.integer))
-    }
-    conditions = list("conditions").map {
-      Condition(
-        property: $0["property"]?.string ?? "", place: $0["place"]?.string ?? "", isMet: $0["met"]?.bool ?? false)
-    }
-  }
+extension CoverageDetails.Message: Record {
+  package static var blank: Self { Self(name: "") }
+
+  package static let fields: [RecordField<Self>] = [
+    .member("name", \.name), .member("sent", \.sent), .member("changesSomething", \.changesSomething),
+    .member("replied", \.replied), .member("changesSomethingAsReply", \.changesSomethingAsReply),
+  ]
+}
+
+extension CoverageDetails.WorldClass: Record {
+  package static var blank: Self { Self(name: "", steps: []) }
+
+  package static let fields: [RecordField<Self>] = [
+    .member("name", \.name), .member("worlds", \.worlds), .member("steps", \.steps),
+  ]
+}
+
+extension CoverageDetails.Condition: Record {
+  package static var blank: Self { Self(property: "", place: "", isMet: false) }
+
+  package static let fields: [RecordField<Self>] = [
+    .member("property", \.property), .member("place", \.place), .member("met", \.isMet),
+  ]
 }

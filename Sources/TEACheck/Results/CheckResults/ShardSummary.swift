@@ -67,7 +67,7 @@ func percent(_ fraction: Double) -> String {
   return rest == 0 ? "\(whole) %" : "\(whole).\(String(scale + rest).dropFirst()) %"
 }
 
-extension ShardSummary {
+extension ShardSummary: RecordValue {
   /// The record of a shard whose run selected no check.
   package static func recordOfNoChecks(_ shard: Shard) -> JSON {
     .object([
@@ -75,7 +75,7 @@ extension ShardSummary {
     ])
   }
 
-  var json: JSON {
+  package var json: JSON {
     .object([
       "index": .integer(shard.index), "count": .integer(shard.count), "search": .string(search),
       "checks": checks.map { .integer($0) },
@@ -85,7 +85,7 @@ extension ShardSummary {
     ])
   }
 
-  init?(json: JSON) {
+  package init?(json: JSON) {
     guard let index = json["index"]?.integer, let count = json["count"]?.integer,
       let shard = Shard(index: index, count: count), let search = json["search"]?.string,
       let unmet = json["unmet"]?.array, let covers = json["covers"]?.array
@@ -104,19 +104,13 @@ extension ShardSummary {
   }
 }
 
-extension ShardSummary.Cover {
-  fileprivate var json: JSON {
-    .object([
-      "name": .string(name), "place": .string(place), "hits": .integer(hits), "runs": .integer(runs),
-      "share": .number(share),
-    ])
-  }
+extension ShardSummary.Cover: Record {
+  package static var blank: Self { Self(name: "", place: "", hits: 0, runs: 0, share: 0) }
 
-  fileprivate init?(json: JSON) {
-    guard let name = json["name"]?.string, let place = json["place"]?.string, let hits = json["hits"]?.integer,
-      let runs = json["runs"]?.integer, hits >= 0, hits <= runs, let share = json["share"]?.number,
-      (0...1).contains(share)
-    else { return nil }
-    self.init(name: name, place: place, hits: hits, runs: runs, share: share)
-  }
+  package static let fields: [RecordField<Self>] = [
+    .required("name", \.name), .required("place", \.place), .required("hits", \.hits), .required("runs", \.runs),
+    .required("share", \.share),
+  ]
+
+  package var isValid: Bool { hits >= 0 && hits <= runs && (0...1).contains(share) }
 }

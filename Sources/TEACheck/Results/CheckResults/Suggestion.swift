@@ -1,4 +1,4 @@
-internal import TEASupport
+package import TEASupport
 
 extension CheckResult {
   /// A statement that holds in all explored worlds or steps, or in nearly all. It may repeat a declared property.
@@ -43,8 +43,8 @@ extension CheckResult {
   }
 }
 
-extension CheckResult.Suggestion {
-  var json: JSON {
+extension CheckResult.Suggestion: RecordValue {
+  package var json: JSON {
     .object([
       "words": .string(words), "code": .string(code), "subject": .string(isOfSteps ? "steps" : "worlds"),
       "total": .integer(total), "support": .integer(support), "exceptions": .integer(exceptions),
@@ -52,7 +52,7 @@ extension CheckResult.Suggestion {
     ])
   }
 
-  init?(json: JSON) {
+  package init?(json: JSON) {
     guard let words = json["words"]?.string, let code = json["code"]?.string, let subject = json["subject"]?.string,
       let total = json["total"]?.integer, let support = json["support"]?.integer,
       let exceptions = json["exceptions"]?.integer, (0...CheckResult.largestCount).contains(total),

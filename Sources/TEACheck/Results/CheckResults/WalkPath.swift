@@ -36,7 +36,7 @@ package struct WalkRequest: Hashable, Sendable {
   package static var batchSize: Int { 100 }
 }
 
-extension WalkPath {
+extension WalkPath: RecordValue {
   package var json: JSON {
     .object(["recorded": .integer(recordedCount), "chosen": .array(chosenSteps.map { .integer($0) })])
   }
@@ -51,18 +51,13 @@ extension WalkPath {
   }
 }
 
-extension WalkRequest {
-  package var json: JSON {
-    .object([
-      "version": .integer(RecordFormat.version), "kind": .string("walk"), "path": path.json,
-      "first": .integer(firstNextIndex),
-    ])
-  }
+extension WalkRequest: Record {
+  package static var kind: String? { "walk" }
+  package static var blank: Self { Self(WalkPath()) }
 
-  package init?(json: JSON) {
-    guard json["version"]?.integer == RecordFormat.version, json["kind"]?.string == "walk",
-      let path = json["path"].flatMap(WalkPath.init(json:)), let first = json["first"]?.integer, first >= 0
-    else { return nil }
-    self.init(path, first: first)
-  }
+  package static let fields: [RecordField<Self>] = [
+    .required("path", \.path), .required("first", \.firstNextIndex),
+  ]
+
+  package var isValid: Bool { firstNextIndex >= 0 }
 }

@@ -1,4 +1,4 @@
-package import TEASupport
+internal import TEASupport
 
 /// The world at the end of a walk's path as text, with the step into it and the possible next steps.
 package struct WalkPosition: Hashable, Sendable {
@@ -76,59 +76,41 @@ package struct WalkPosition: Hashable, Sendable {
   }
 }
 
-extension WalkPosition {
-  package var json: JSON {
-    .object([
-      "version": .integer(RecordFormat.version), "kind": .string("position"), "path": path.json,
-      "length": .integer(recordingLength), "step": step.json, "model": .array(model.map(\.json)),
-      "surroundings": .array(surroundings.map(\.json)), "violations": .array(violations.map(\.json)),
-      "next": .array(nextSteps.map { .string($0) }), "first": .integer(firstNextIndex), "count": .integer(nextCount),
-      "recorded": recordedNextIndex.map { .integer($0) }, "undeclaredStep": undeclaredStepReason.map { .string($0) },
-      "undeclaredNext": undeclaredNextReason.map { .string($0) }, "ending": ending.map { .string($0) },
-    ])
-  }
+extension WalkPosition: Record {
+  package static var kind: String? { "position" }
+  package static var blank: Self { Self(path: WalkPath(), recordingLength: 0, step: .blank) }
+
+  package static let fields: [RecordField<Self>] = [
+    .required("path", \.path), .required("length", \.recordingLength),
+    .required("step", \.step), .member("model", \.model), .member("surroundings", \.surroundings),
+    .member("violations", \.violations), .required("next", \.nextSteps), .required("first", \.firstNextIndex),
+    .required("count", \.nextCount),
+    RecordField(name: "recorded", json: { $0.recordedNextIndex?.json }) { json, position in
+      position.recordedNextIndex = json?.integer.flatMap { $0 >= 0 && $0 < position.nextCount ? $0 : nil }
+      return true
+    },
+    .optional("undeclaredStep", \.undeclaredStepReason), .optional("undeclaredNext", \.undeclaredNextReason),
+    .optional("ending", \.ending),
+  ]
 
   /// Refuses recordings of more than ``Script/maxStepCount`` steps, and indices and counts from 2⁴⁰ on, whose sums might
   /// overflow.
-  package init?(json: JSON) {
-    guard json["kind"]?.string == "position", let path = json["path"].flatMap(WalkPath.init(json:)),
-      let length = json["length"]?.integer, (0...Script.maxStepCount).contains(length),
-      let step = json["step"].flatMap(Counterexample.Step.init(json:)),
-      let first = json["first"]?.integer, first >= 0, first < 1 << 40,
-      let next = json["next"]?.array?.compactMap(\.string), let count = json["count"]?.integer, count < 1 << 40,
-      first + next.count <= count
-    else { return nil }
-    func values<Value>(_ name: String, _ read: (JSON) -> Value?) -> [Value] {
-      (json[name]?.array ?? []).compactMap(read)
-    }
-    self.init(
-      path: path, recordingLength: length, step: step, model: values("model", Field.init(json:)),
-      surroundings: values("surroundings", Field.init(json:)), violations: values("violations", Violation.init(json:)),
-      nextSteps: next, firstNextIndex: first, nextCount: count,
-      recordedNextIndex: json["recorded"]?.integer.flatMap { (0..<count).contains($0) ? $0 : nil },
-      undeclaredStepReason: json["undeclaredStep"]?.string, undeclaredNextReason: json["undeclaredNext"]?.string,
-      ending: json["ending"]?.string)
+  package var isValid: Bool {
+    (0...Script.maxStepCount).contains(recordingLength) && (0..<1 << 40).contains(firstNextIndex)
+      && nextCount < 1 << 40 && firstNextIndex + nextSteps.count <= nextCount
   }
 }
 
-extension WalkPosition.Field {
-  fileprivate var json: JSON { .object(["name": .string(name), "text": .string(text)]) }
+extension WalkPosition.Field: Record {
+  package static var blank: Self { Self("", "") }
 
-  fileprivate init?(json: JSON) {
-    guard let name = json["name"]?.string, let text = json["text"]?.string else { return nil }
-    self.init(name, text)
-  }
+  package static let fields: [RecordField<Self>] = [.required("name", \.name), .required("text", \.text)]
 }
 
-extension WalkPosition.Violation {
-  fileprivate var json: JSON {
-    .object([
-      "property": .string(property), "place": place.map { .string($0) }, "detail": detail.map { .string($0) },
-    ])
-  }
+extension WalkPosition.Violation: Record {
+  package static var blank: Self { Self(property: "") }
 
-  fileprivate init?(json: JSON) {
-    guard let property = json["property"]?.string else { return nil }
-    self.init(property: property, place: json["place"]?.string, detail: json["detail"]?.string)
-  }
+  package static let fields: [RecordField<Self>] = [
+    .required("property", \.property), .optional("place", \.place), .optional("detail", \.detail),
+  ]
 }

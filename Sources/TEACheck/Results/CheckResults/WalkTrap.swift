@@ -1,5 +1,3 @@
-package import TEASupport
-
 package struct WalkTrap: Hashable, Sendable {
   /// The number of steps to the last world of the path that can be shown; -1 where not even the start can be shown.
   package var shownStepCount: Int
@@ -22,18 +20,12 @@ package struct WalkTrap: Hashable, Sendable {
   }
 }
 
-extension WalkTrap {
-  package var json: JSON {
-    .object([
-      "version": .integer(RecordFormat.version), "kind": .string("trap"), "steps": .integer(shownStepCount),
-      "sentence": .string(sentence), "explanation": .string(explanation),
-    ])
-  }
+extension WalkTrap: Record {
+  package static var kind: String? { "trap" }
+  package static var blank: Self { Self(shownStepCount: 0, sentence: "", explanation: "") }
 
-  package init?(json: JSON) {
-    guard json["kind"]?.string == "trap", let steps = json["steps"]?.integer,
-      let sentence = json["sentence"]?.string, let explanation = json["explanation"]?.string
-    else { return nil }
-    self.init(shownStepCount: steps, sentence: sentence, explanation: explanation)
-  }
+  package static let fields: [RecordField<Self>] = [
+    .required("steps", \.shownStepCount), .required("sentence", \.sentence),
+    .required("explanation", \.explanation),
+  ]
 }

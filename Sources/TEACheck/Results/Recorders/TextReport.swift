@@ -44,10 +44,11 @@ package enum TextReport {
     let others = result.otherViolations
     let result = result.printable
     var lines = [headline(of: result, titleWidth: titleWidth, style)]
+    let isFailure = [.violated, .trapped].contains(result.verdict)
     let isKnownIssue = result.verdict == .passed && result.knownIssue != nil
     if let issue = result.knownIssue, isKnownIssue { lines.append("  known issue: \(issue)") }
     if let counterexample = result.counterexample {
-      if [.violated, .trapped].contains(result.verdict), !result.name.isEmpty, result.name != counterexample.property {
+      if isFailure, !result.name.isEmpty, result.name != counterexample.property {
         lines.append("  in the check “\(result.name)”")
       }
       if isKnownIssue { lines.append("  “\(counterexample.property)”  \(style(.faint, counterexample.place))") }
@@ -61,39 +62,28 @@ package enum TextReport {
     }
     if let message = result.message { lines += indented(message) }
     lines += result.notes.flatMap { indented("note: \($0)").map { style(.faint, $0) } }
-    func add(_ label: String, _ text: String) { lines.append("  \(style(.faint, label)) \(text)") }
-    if result.isOfTest {
-      for (label, command) in testCommands(of: result) { add(label, command) }
-      while lines.last == "" { lines.removeLast() }
-      for var other in others {
-        other.isOfTest = true
-        lines += [""] + self.lines(of: other, titleWidth: titleWidth, style: style)
-      }
-      return lines
+    func add(_ label: String, _ command: String?, inTest testCommand: String?) {
+      let command = result.isOfTest ? testCommand : command
+      if let command { lines.append("  \(style(.faint, label)) \(command)") }
     }
-    if let again = commandThatFindsAgain(result) { add("again  ", "swift run \(again)") }
-    if let faster = result.faster { add("faster ", "swift run -c release \(faster)   (this is a debug build)") }
-    if let file = result.file { add("replay ", "swift run tea-check replay \(shellWord(file))") }
+    add("again  ", commandThatFindsAgain(result).map { "swift run \($0)" }, inTest: isFailure ? "swift test" : nil)
+    add("faster ", result.faster.map { "swift run -c release \($0)   (this is a debug build)" }, inTest: nil)
+    let file = result.file.map(shellWord)
+    add(
+      "replay ", file.map { "swift run tea-check replay \($0)" },
+      inTest: file.map { "TEACHECK_REPLAY=\($0) swift test" })
     // A longer token would fill many lines.
-    if let token = result.token, token.utf8.count <= 400 { add("token  ", token) }
-    if let suggestions = result.suggestions {
+    let token = result.token.flatMap { $0.utf8.count <= 400 ? $0 : nil }
+    add("token  ", token, inTest: token.map { "TEACHECK_REPLAY=\($0) swift test" })
+    if let suggestions = result.suggestions, !result.isOfTest {
       lines += self.lines(of: suggestions, hidden: result.hiddenSuggestions, style)
     }
     while lines.last == "" { lines.removeLast() }
-    for other in others { lines += [""] + self.lines(of: other, titleWidth: titleWidth, style: style) }
+    for var other in others {
+      other.isOfTest = result.isOfTest
+      lines += [""] + self.lines(of: other, titleWidth: titleWidth, style: style)
+    }
     return lines
-  }
-
-  private static func testCommands(of result: CheckResult) -> [(label: String, command: String)] {
-    var commands: [(String, String)] = []
-    if [.violated, .trapped].contains(result.verdict) { commands.append(("again  ", "swift test")) }
-    if let file = result.file {
-      commands.append(("replay ", "TEACHECK_REPLAY=\(shellWord(file)) swift test"))
-    }
-    if let token = result.token, token.utf8.count <= 400 {
-      commands.append(("token  ", "TEACHECK_REPLAY=\(token) swift test"))
-    }
-    return commands
   }
 
   package static func width(ofTitles titles: [String]) -> Int {
@@ -130,20 +120,19 @@ package enum TextReport {
   /// The numbers of passes of each kind, such as ` (2 complete, 1 bounded)`.
   private static func suffixWithKinds(of results: [CheckResult]) -> String {
     let passedResults = results.filter { $0.verdict == .passed }
+    let resultsWithoutIssue = passedResults.filter { $0.knownIssue == nil }
     var kinds: [String] = []
-    func add(_ kind: String, _ isOfKind: (CheckResult) -> Bool) {
-      let count = passedResults.count(where: isOfKind)
+    func add(_ kind: String, _ isOfKind: (CheckResult.Coverage?) -> Bool) {
+      let count = resultsWithoutIssue.count { isOfKind($0.coverage) }
       if count > 0 { kinds.append("\(grouped(count)) \(kind)") }
     }
-    add("complete") { $0.knownIssue == nil && $0.isComplete }
-    add("complete within a scope") { $0.knownIssue == nil && $0.coverage == .completeWithinScope }
-    add("complete up to hash collisions") {
-      if case .compact = $0.coverage { $0.knownIssue == nil } else { false }
-    }
-    add("approximate") { if case .approximate = $0.coverage { $0.knownIssue == nil } else { false } }
-    add("bounded") { if case .bounded = $0.coverage { $0.knownIssue == nil } else { false } }
-    add("sampled") { if case .sampled = $0.coverage { $0.knownIssue == nil } else { false } }
-    let issueCount = passedResults.count { $0.knownIssue != nil }
+    add("complete") { $0 == .complete }
+    add("complete within a scope") { $0 == .completeWithinScope }
+    add("complete up to hash collisions") { if case .compact = $0 { true } else { false } }
+    add("approximate") { if case .approximate = $0 { true } else { false } }
+    add("bounded") { if case .bounded = $0 { true } else { false } }
+    add("sampled") { if case .sampled = $0 { true } else { false } }
+    let issueCount = passedResults.count - resultsWithoutIssue.count
     if issueCount > 0 { kinds.append("\(counted(issueCount, "known issue")) found") }
     return kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))"
   }

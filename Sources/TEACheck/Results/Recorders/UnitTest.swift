@@ -1,34 +1,19 @@
 internal import TEAText
 
 /// The Swift source of a unit test that takes the steps of a counterexample.
-package struct UnitTest {
-  var module: String
-  /// The suite's type, without its module.
-  var suite: String
-  var title: String
-  var property: String
-  var script: Script
-
+package enum UnitTest {
   /// - Parameter type: The suite's type with its module, such as `SearchChecks.Main`.
-  package init(suite type: String, title: String, property: String, script: Script) {
+  package static func text(ofSuite type: String, title: String, property: String, script: Script) -> String {
     let parts = type.split(separator: ".", maxSplits: 1).map(String.init)
-    module = parts[0]
-    suite = parts.last ?? type
-    self.title = title
-    self.property = property
-    self.script = script
-  }
-
-  package var text: String {
-    let hashes = Self.delimiter(of: script.lines.joined(separator: "\n"))
+    let hashes = delimiter(of: script.lines.joined(separator: "\n"))
     return """
       import TEACheck
       import Testing
 
-      @testable import \(module)
+      @testable import \(parts[0])
 
-      @Test func \(name)() throws {
-        let check = try #require(\(suite).checks.first { $0.title == \(quoted(title)) })
+      @Test func \(name(title, property))() throws {
+        let check = try #require(\(parts.last ?? type).checks.first { $0.title == \(quoted(title)) })
         try check.replay(
           \(hashes)\"""
       \(script.lines.map { "    \($0)\n" }.joined())    \"""\(hashes))
@@ -39,7 +24,7 @@ package struct UnitTest {
 
   /// The first ASCII words of the title and the property, as the name of a function. The name begins with `replay` where the
   /// first word begins with a digit, or there is no word.
-  private var name: String {
+  private static func name(_ title: String, _ property: String) -> String {
     let words = StoredCounterexample.hyphenatedWords(of: "\(title) \(property)", upTo: 200).split(separator: "-")
     let name = words.enumerated().map { index, word in
       let first = word.prefix(1)

@@ -42,7 +42,7 @@ package enum Configuration {
         // The common prefix is left out, because it would make all names similar.
         let nearNames = NearNames.nearest(
           to: String(name.dropFirst(prefix.count)), among: knownVariables.map { String($0.dropFirst(prefix.count)) })
-        throw UsageError("Unknown variable '\(escaped(name))'\(didYouMean(nearNames.map { prefix + $0 }))")
+        throw UsageError("Unknown variable '\(escaped(name))'\(Invocation.didYouMean(nearNames.map { prefix + $0 }))")
       }
       guard !text.isEmpty else { continue }
       var value = Value(option: option.name, text: text, label: name)
@@ -71,26 +71,22 @@ package enum Configuration {
     for member in members {
       let option = options.first { $0.name == "--" + member.name }
       guard let option else {
-        let nearNames = NearNames.nearest(to: member.name, among: options.map { String($0.name.dropFirst(2)) })
-        throw UsageError("'\(name)' has an unknown member '\(escaped(member.name))'\(didYouMean(nearNames))")
+        let suggestion = Invocation.didYouMean(member.name, among: options.map { String($0.name.dropFirst(2)) })
+        throw UsageError("'\(name)' has an unknown member '\(escaped(member.name))'\(suggestion)")
       }
       let label = "\(member.name)' in '\(name)"
       guard memberNames.insert(member.name).inserted else { throw UsageError("'\(name)' has '\(member.name)' twice") }
+      func add(_ text: String) { values.append(Value(option: option.name, text: text, label: label)) }
       switch (member.value, option.value) {
-      case (.bool(let isSet), nil):
-        if isSet { values.append(Value(option: option.name, text: "", label: label)) }
+      case (.bool(let isSet), nil): if isSet { add("") }
       case (_, nil): throw UsageError("The value of '\(label)' is invalid: it must be true or false")
-      case (.integer(let number), _?): values.append(Value(option: option.name, text: "\(number)", label: label))
-      case (.number(let number), _?): values.append(Value(option: option.name, text: "\(number)", label: label))
-      case (.string(let text), _?): values.append(Value(option: option.name, text: text, label: label))
+      case (.integer(let number), _?): add("\(number)")
+      case (.number(let number), _?): add("\(number)")
+      case (.string(let text), _?): add(text)
       default: throw UsageError("The value of '\(label)' is invalid: it must be a number or a text")
       }
     }
     return values
-  }
-
-  private static func didYouMean(_ nearNames: [String]) -> String {
-    nearNames.isEmpty ? "" : "; did you mean \(nearNames.map { "'\($0)'" }.joined(separator: ", "))?"
   }
 
   /// `nil` where there is no file.

@@ -297,9 +297,7 @@ extension Invocation {
     case "--attempts": makesAttempts = true
     case "--memory": settings.memory = try Self.bytes(label, value)
     case "--compact": settings.isCompact = true
-    case "--checkpoint":
-      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
-      settings.checkpoint = value
+    case "--checkpoint": settings.checkpoint = try Self.path(name, value)
     case "--scope": settings.scope = try Self.number(label, value, from: 1)
     case "--cases": settings.cases = try Self.number(label, value, from: 1)
     case "--length": settings.length = try Self.number(label, value, from: 1)
@@ -331,12 +329,8 @@ extension Invocation {
     case "--watch": watches = true
     case "--interactive": isInteractive = true
     case "--require-complete": requiresComplete = true
-    case "--xunit-output":
-      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
-      xunitOutput = value
-    case "--report":
-      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
-      report = value
+    case "--xunit-output": xunitOutput = try Self.path(name, value)
+    case "--report": report = try Self.path(name, value)
     case "--output": output = value
     case "--quotient": mergesViews = true
     case "--limit": limit = try Self.number(label, value, from: 1)
@@ -355,6 +349,11 @@ extension Invocation {
         "The value '\(escaped(value))' is invalid for '\(label)': it must be a whole number from \(least) to \(most)")
     }
     return number
+  }
+
+  private static func path(_ name: String, _ value: String) throws(UsageError) -> String {
+    guard !value.isEmpty else { throw UsageError("The value of '\(name)' is empty: it must be a path") }
+    return value
   }
 
   private static func bytes(_ label: String, _ value: String) throws(UsageError) -> Int {
@@ -386,7 +385,10 @@ extension Invocation {
 
   /// The end of an error message; empty where no candidate is similar to the word.
   package static func didYouMean(_ word: String, among candidates: [String]) -> String {
-    let nearNames = NearNames.nearest(to: word, among: candidates)
-    return nearNames.isEmpty ? "" : "; did you mean \(nearNames.map { "'\($0)'" }.joined(separator: ", "))?"
+    didYouMean(NearNames.nearest(to: word, among: candidates))
+  }
+
+  static func didYouMean(_ nearNames: [String]) -> String {
+    nearNames.isEmpty ? "" : "; did you mean \(nearNames.map { "'\($0)'" }.joined(separator: ", "))?"
   }
 }

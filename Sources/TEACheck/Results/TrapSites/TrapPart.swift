@@ -1,188 +1,110 @@
 /// A part of a check that may trap or not return: a function of the user, or a group of functions.
 @usableFromInline
-package enum TrapPart: Hashable, Sendable {
+package struct TrapPart: Hashable, Sendable {
+  /// The number in breadcrumbs and trap sites.
+  @usableFromInline package let number: Int
+
+  private init(_ number: Int) { self.number = number }
+
+  /// A part with an index among the parts of its kind; kinds are numbered as in ``namesOfKinds``.
+  private init(kind: Int, _ index: Int) { number = Self.firstIndexed + kind * Self.stride + index }
+
   /// The messages and other steps that can happen next: the view that carries messages, or `Messages`.
-  case offer
-  case update
-  case view
-  case precondition
+  @usableFromInline package static var offer: Self { Self(0) }
+  @usableFromInline package static var update: Self { Self(1) }
+  @usableFromInline package static var view: Self { Self(2) }
   /// `Symmetric`.
-  case form
+  @usableFromInline package static var form: Self { Self(3) }
   /// `==` and `hash(into:)`.
-  case comparison
-  case policy
-  case timer
-  case subscriptions
-  case replies
-  case failures
+  @usableFromInline package static var comparison: Self { Self(4) }
+  @usableFromInline package static var policy: Self { Self(5) }
+  @usableFromInline package static var timer: Self { Self(6) }
+  @usableFromInline package static var subscriptions: Self { Self(7) }
+  @usableFromInline package static var replies: Self { Self(8) }
   /// `InterimReplies`: the messages that a command sends while it stays outstanding.
-  case interim
+  @usableFromInline package static var interim: Self { Self(9) }
   /// `Subscriptions { … }` of a specification.
-  case signals
+  @usableFromInline package static var signals: Self { Self(10) }
   /// The first state of an `Environment`.
-  case environment
+  @usableFromInline package static var environment: Self { Self(11) }
   /// The change of an `Environment` by a command that takes effect.
-  case performing
-  /// The change of an `Environment` by a command that is cancelled.
-  case cancelling
-  /// The replies of an `Environment`.
-  case answering
+  @usableFromInline package static var performing: Self { Self(12) }
   /// The change of an `Environment` by a reply that is made.
-  case replying
+  @usableFromInline package static var replying: Self { Self(13) }
   /// The events of an `Environment`.
-  case events
+  @usableFromInline package static var events: Self { Self(14) }
   /// `LostReplies`.
-  case losses
+  @usableFromInline package static var losses: Self { Self(15) }
   /// `RepeatedReplies`.
-  case repetitions
+  @usableFromInline package static var repetitions: Self { Self(16) }
   /// `Distinguish`.
-  case key
+  @usableFromInline package static var key: Self { Self(17) }
   /// `description`, `debugDescription` and mirrors, by which values become text.
-  case description
+  @usableFromInline package static var description: Self { Self(18) }
   /// A generator, other than a generator of `Start`.
-  case generator
-  case start
-  /// A generator of `Start`.
-  case starts
+  @usableFromInline package static var generator: Self { Self(19) }
+  @usableFromInline package static var start: Self { Self(20) }
   /// The declarations of a specification, which are read before the search begins.
-  case specification
+  @usableFromInline package static var specification: Self { Self(21) }
   /// The list of a suite's checks.
-  case checks
+  @usableFromInline package static var checks: Self { Self(22) }
   /// A step, where the function that traps is not known.
-  case step
-  case systemMessages
-  /// A property of worlds. The number, here and in the cases below, is the index among the declarations of this kind.
-  case always(Int)
+  @usableFromInline package static var step: Self { Self(23) }
+  @usableFromInline package static var systemMessages: Self { Self(24) }
+  /// The replies of an `Environment`.
+  @usableFromInline package static var answering: Self { Self(25) }
+  /// The change of an `Environment` by a command that is cancelled.
+  @usableFromInline package static var cancelling: Self { Self(26) }
+  @usableFromInline package static var precondition: Self { Self(27) }
+  @usableFromInline package static var failures: Self { Self(28) }
+  /// A generator of `Start`.
+  @usableFromInline package static var starts: Self { Self(29) }
+  /// A property of worlds. The number, here and in the parts below, is the index among the declarations of this kind.
+  @usableFromInline package static func always(_ index: Int) -> Self { Self(kind: 0, index) }
   /// A property of steps.
-  case relation(Int)
-  case sometimes(Int)
+  @usableFromInline package static func relation(_ index: Int) -> Self { Self(kind: 1, index) }
+  @usableFromInline package static func sometimes(_ index: Int) -> Self { Self(kind: 2, index) }
   /// A property of whole runs.
-  case liveness(Int)
-  case fairness(Int)
-  case target(Int)
+  @usableFromInline package static func liveness(_ index: Int) -> Self { Self(kind: 3, index) }
+  @usableFromInline package static func fairness(_ index: Int) -> Self { Self(kind: 4, index) }
+  @usableFromInline package static func target(_ index: Int) -> Self { Self(kind: 5, index) }
   /// `Classify`.
-  case label(Int)
-  case cover(Int)
+  @usableFromInline package static func label(_ index: Int) -> Self { Self(kind: 6, index) }
+  @usableFromInline package static func cover(_ index: Int) -> Self { Self(kind: 7, index) }
 
-  /// The parts without an index, in the order of their numbers.
-  private static var plain: [TrapPart] {
-    [
-      .offer, .update, .view, .form, .comparison, .policy, .timer, .subscriptions, .replies, .interim, .signals,
-      .environment, .performing, .replying, .events, .losses, .repetitions, .key, .description, .generator, .start,
-      .specification, .checks, .step, .systemMessages, .answering, .cancelling, .precondition, .failures,
-      .starts,
-    ]
-  }
+  /// The names of the parts without an index, by number.
+  private static let names = [
+    // 0
+    "Messages", "update", "view", "Symmetric", "== or hash(into:)", "policy", "timer", "subscriptions", "Replies",
+    "InterimReplies",
+    // 10
+    "Subscriptions", "the first state of the Environment", "performing", "replying", "events", "LostReplies",
+    "RepeatedReplies", "Distinguish", "a description or a mirror", "a generator",
+    // 20
+    "start", "the specification", "checks", "a step", "SystemMessages", "replies of the Environment", "cancelling",
+    "Precondition", "Failures", "Start",
+  ]
 
-  /// The kinds of parts with an index, in the order of their numbers.
-  private static var indexed: [(Int) -> TrapPart] {
-    [
-      { .always($0) }, { .relation($0) }, { .sometimes($0) }, { .liveness($0) }, { .fairness($0) }, { .target($0) },
-      { .label($0) }, { .cover($0) },
-    ]
-  }
+  /// The names of the parts with an index, by the number of their kind.
+  private static let namesOfKinds = [
+    "a property", "a property", "a property", "a property", "Fairness", "a Target", "a Classify", "a Cover",
+  ]
 
   /// The distance between the numbers of two kinds: more than a specification has properties of one kind.
   private static var stride: Int { 1_000_000 }
   /// The smallest number of a part with an index: more than there are parts without one.
   private static var firstIndexed: Int { 100 }
 
-  /// The number in breadcrumbs and trap sites.
-  @usableFromInline package var number: Int {
-    func number(_ kind: Int, _ index: Int) -> Int { Self.firstIndexed + kind * Self.stride + index }
-    return switch self {
-    case .always(let index): number(0, index)
-    case .relation(let index): number(1, index)
-    case .sometimes(let index): number(2, index)
-    case .liveness(let index): number(3, index)
-    case .fairness(let index): number(4, index)
-    case .target(let index): number(5, index)
-    case .label(let index): number(6, index)
-    case .cover(let index): number(7, index)
-    case .offer: 0
-    case .update: 1
-    case .view: 2
-    case .form: 3
-    case .comparison: 4
-    case .policy: 5
-    case .timer: 6
-    case .subscriptions: 7
-    case .replies: 8
-    case .interim: 9
-    case .signals: 10
-    case .environment: 11
-    case .performing: 12
-    case .replying: 13
-    case .events: 14
-    case .losses: 15
-    case .repetitions: 16
-    case .key: 17
-    case .description: 18
-    case .generator: 19
-    case .start: 20
-    case .specification: 21
-    case .checks: 22
-    case .step: 23
-    case .systemMessages: 24
-    case .answering: 25
-    case .cancelling: 26
-    case .precondition: 27
-    case .failures: 28
-    case .starts: 29
-    }
-  }
-
   package init?(number: Int) {
-    if Self.plain.indices.contains(number) {
-      self = Self.plain[number]
-    } else if number >= Self.firstIndexed,
-      case let (kind, index) = (number - Self.firstIndexed).quotientAndRemainder(dividingBy: Self.stride),
-      Self.indexed.indices.contains(kind)
-    {
-      self = Self.indexed[kind](index)
-    } else {
-      return nil
-    }
+    let isKnown =
+      Self.names.indices.contains(number)
+      || number >= Self.firstIndexed && Self.namesOfKinds.indices.contains((number - Self.firstIndexed) / Self.stride)
+    guard isKnown else { return nil }
+    self.number = number
   }
 
   /// A general name, which names no single declaration: `a property` for each property.
   package var name: String {
-    switch self {
-    case .offer: "Messages"
-    case .precondition: "Precondition"
-    case .update: "update"
-    case .view: "view"
-    case .form: "Symmetric"
-    case .comparison: "== or hash(into:)"
-    case .policy: "policy"
-    case .timer: "timer"
-    case .subscriptions: "subscriptions"
-    case .replies: "Replies"
-    case .failures: "Failures"
-    case .interim: "InterimReplies"
-    case .signals: "Subscriptions"
-    case .environment: "the first state of the Environment"
-    case .performing: "performing"
-    case .cancelling: "cancelling"
-    case .answering: "replies of the Environment"
-    case .replying: "replying"
-    case .events: "events"
-    case .losses: "LostReplies"
-    case .repetitions: "RepeatedReplies"
-    case .key: "Distinguish"
-    case .description: "a description or a mirror"
-    case .generator: "a generator"
-    case .start: "start"
-    case .starts: "Start"
-    case .specification: "the specification"
-    case .checks: "checks"
-    case .step: "a step"
-    case .systemMessages: "SystemMessages"
-    case .always, .relation, .sometimes, .liveness: "a property"
-    case .fairness: "Fairness"
-    case .target: "a Target"
-    case .label: "a Classify"
-    case .cover: "a Cover"
-    }
+    number < Self.firstIndexed ? Self.names[number] : Self.namesOfKinds[(number - Self.firstIndexed) / Self.stride]
   }
 }
