@@ -95,28 +95,23 @@ struct ReplayWatch<M: Module> {
     }
   }
 
-  /// The violation in a world; `nil` for none. First, each function that judges the world is called under a breadcrumb of its
-  /// own, by which a report can name it.
+  /// The violation in a world; `nil` for none. First, each function that judges the world is called under a breadcrumb: a report
+  /// names the view by the breadcrumb, and each property by ``UserCode``.
   func violation(in world: World<M>, after stepCount: Int) -> Violation? {
     if let violation = leaveBreadcrumb(before: .view, after: stepCount) { return violation }
     _ = try? M.view(for: world.model)
-    for (index, property) in rules.always.enumerated() {
-      if let violation = leaveBreadcrumb(before: .always(index), after: stepCount) { return violation }
-      if case .always(let holds) = property.kind { _ = try? holds(world) }
-    }
+    for property in rules.always { if case .always(let holds) = property.kind { _ = try? holds(world) } }
     phase.slots[0].set(Breadcrumb(.other))
     return rules.violation(in: world)
   }
 
-  /// The violation by a step; `nil` for none. First, each property of steps is called under a breadcrumb of its own.
+  /// The violation by a step; `nil` for none. First, each property of steps is called under a breadcrumb.
   func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after stepCount: Int)
     -> Violation?
   {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
-    for (index, property) in rules.stepProperties.enumerated() {
-      if let violation = leaveBreadcrumb(before: .relation(index), after: stepCount) { return violation }
-      if case .step(let holds) = property.kind { _ = try? holds(transition) }
-    }
+    if let violation = leaveBreadcrumb(before: .step, after: stepCount) { return violation }
+    for property in rules.stepProperties { if case .step(let holds) = property.kind { _ = try? holds(transition) } }
     phase.slots[0].set(Breadcrumb(.other))
     return rules.violation(of: step, in: before, outcome)
   }
@@ -134,7 +129,9 @@ struct ReplayWatch<M: Module> {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
     // The steps are taken once more, so that equal worlds lie in other memory. Values that share memory may be found equal
     // without a call of their `==`.
-    let repeatedOutcomes = repeatSteps(of: trace)
+    let repeatedOutcomes = trace.steps.reduce(into: [StepOutcome<M>]()) { outcomes, taken in
+      outcomes.append(rules.take(taken.step, in: outcomes.last?.world ?? trace.origin.world))
+    }
     let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
     // The steps of earlier parts come before the steps of the last part.
     let earlierCount = trace.count - trace.steps.count
@@ -142,7 +139,7 @@ struct ReplayWatch<M: Module> {
       let stepCount = earlierCount + index
       if let violation = leaveBreadcrumb(before: .comparison, after: stepCount) { return violation }
       _ = comparison.hash(world)
-      let predecessorAndCopy = [worlds[max(0, index - 1)], copies[min(index, copies.count - 1)]]
+      let predecessorAndCopy = [worlds[max(0, index - 1)], copies[index]]
       for other in predecessorAndCopy + worlds.suffix(Self.comparedWorldCount) {
         _ = comparison.isSame(world, other)
       }
@@ -153,7 +150,7 @@ struct ReplayWatch<M: Module> {
         if let violation = leaveBreadcrumb(before: .key, after: stepCount) { return violation }
         let key = abstraction(world)
         if let violation = leaveBreadcrumb(before: .comparison, after: stepCount) { return violation }
-        _ = (key.hashValue, key == abstraction(copies[min(index, copies.count - 1)]))
+        _ = (key.hashValue, key == abstraction(copies[index]))
       }
       if let violation = leaveBreadcrumb(before: .offer, after: stepCount) { return violation }
       let possibleSteps = (try? rules.possibleSteps(in: world)) ?? []
@@ -167,46 +164,22 @@ struct ReplayWatch<M: Module> {
   /// Each world is compared with this many worlds at the end of the trace, so that comparisons stay linear in its length.
   private static var comparedWorldCount: Int { 20 }
 
-  /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap.
+  /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap. A report names
+  /// `SystemMessages` by the breadcrumb, and each other declaration by ``UserCode``.
   private func callDeclarations(in world: World<M>, _ possibleSteps: [WorldStep<M>], after stepCount: Int) -> Violation?
   {
-    for (index, property) in rules.sometimes.enumerated() {
-      if let violation = leaveBreadcrumb(before: .sometimes(index), after: stepCount) { return violation }
-      if case .sometimes(let holds) = property.kind { _ = try? holds(world) }
-    }
-    for (index, property) in rules.liveness.enumerated() {
-      if let violation = leaveBreadcrumb(before: .liveness(index), after: stepCount) { return violation }
+    if let violation = leaveBreadcrumb(before: .systemMessages, after: stepCount) { return violation }
+    for property in rules.sometimes { if case .sometimes(let holds) = property.kind { _ = try? holds(world) } }
+    for property in rules.liveness {
       if case .liveness(let liveness) = property.kind { for holds in liveness.conditions { _ = try? holds(world) } }
     }
-    for (index, target) in rules.targets.enumerated() {
-      if let violation = leaveBreadcrumb(before: .target(index), after: stepCount) { return violation }
-      _ = try? target.read(world)
-    }
-    for (index, label) in rules.labels.enumerated() {
-      if let violation = leaveBreadcrumb(before: .label(index), after: stepCount) { return violation }
-      _ = try? label.read(world)
-    }
-    for (index, cover) in rules.covers.enumerated() {
-      if let violation = leaveBreadcrumb(before: .cover(index), after: stepCount) { return violation }
-      _ = try? cover.isMet(world)
-    }
-    for (index, assumption) in rules.fairness.labels.enumerated() {
-      if let violation = leaveBreadcrumb(before: .fairness(index), after: stepCount) { return violation }
-      for step in possibleSteps { _ = step.message.flatMap(assumption.label) }
-    }
-    if let violation = leaveBreadcrumb(before: .systemMessages, after: stepCount) { return violation }
-    for step in possibleSteps {
-      if let message = step.message { for isOfSystem in rules.systemConditions { _ = isOfSystem(message) } }
-    }
+    for target in rules.targets { _ = try? target.read(world) }
+    for label in rules.labels { _ = try? label.read(world) }
+    for cover in rules.covers { _ = try? cover.isMet(world) }
+    let messages = possibleSteps.compactMap(\.message)
+    for assumption in rules.fairness.labels { for message in messages { _ = assumption.label(message) } }
+    for isOfSystem in rules.systemConditions { for message in messages { _ = isOfSystem(message) } }
     return nil
-  }
-
-  private func repeatSteps(of trace: Trace<M>) -> [StepOutcome<M>] {
-    var outcomes: [StepOutcome<M>] = []
-    for (step, _) in trace.steps {
-      outcomes.append(rules.take(step, in: outcomes.last?.world ?? trace.origin.world))
-    }
-    return outcomes
   }
 }
 
