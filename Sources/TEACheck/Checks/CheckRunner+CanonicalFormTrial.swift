@@ -95,10 +95,7 @@ extension CheckRunner {
       firstWrong = rules.violationOfCanonicalForm(of: graph.worlds[world]).map { (world, $0) }
     }
     guard let (wrongWorld, violation) = firstWrong else { return nil }
-    let run = graph.firstPath(to: wrongWorld)
-    let isSame = specification.engines.comparison.isSame
-    let origin = rules.origins.first { isSame($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
-    return (violation, graph.trace(of: run, from: origin, rules))
+    return (violation, graph.trace(of: graph.firstPath(to: wrongWorld), rules, specification.engines.comparison))
   }
 
   private func violationOfCanonicalForm(

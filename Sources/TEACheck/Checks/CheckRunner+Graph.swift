@@ -68,8 +68,7 @@ extension CheckRunner {
   }
 
   private func isCompleteWithinScope(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
-    guard case .exhausted = exploration.end, rules.canonicalForm?.frontierOfProof == nil else { return false }
-    return !rules.isApproximate && !isComplete(exploration, rules)
+    isExhausted(exploration, rules) && !rules.isApproximate && !isComplete(exploration, rules)
   }
 }
 

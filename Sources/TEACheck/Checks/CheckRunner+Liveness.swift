@@ -79,9 +79,7 @@ extension CheckRunner {
       guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
       var violation = violation
       violation.detail = run.detail
-      let isSame = specification.engines.comparison.isSame
-      let origin = rules.origins.first { isSame($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
-      report.violation = (violation, run, graph.trace(of: run, from: origin, rules))
+      report.violation = (violation, run, graph.trace(of: run, rules, specification.engines.comparison))
       report.doubt = doubt
     }
   }

@@ -26,7 +26,7 @@ extension CheckRunner {
       return outcome
     }
     if outcome.result.verdict == .passed {
-      judge(&outcome, unmet: sampling.unmetGoals, thrown: sampling.errorsOfGoals, of: rules, isProof: false)
+      judge(&outcome, unmet: sampling.unmetGoals, thrown: sampling.errorsOfGoals, of: rules)
     }
     if outcome.result.verdict == .passed, rules.needsGraph {
       outcome.result.unjudgedProperties = rules.namesOfLiveness
@@ -37,28 +37,22 @@ extension CheckRunner {
   }
 
   /// Adds random runs after a bound on worlds or memory ended an exploration.
-  ///
-  /// - Parameters:
-  ///   - depth: The depth to which the exploration was complete.
-  ///   - beyond: The number of worlds that were found and not expanded.
-  ///   - unmet: The indices of the `Sometimes` properties that no explored world satisfied.
-  ///   - thrown: The texts of the errors that `Sometimes` properties threw, by the index of the property.
   func sampleWithRestOfBudget(
-    _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
-    thrown: [Int: String], reason: String
+    _ explored: Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>, reason: String
   ) -> Check.Outcome {
     var limits = samplingBounds
     // The result counts only the explored worlds.
     limits.countsWorlds = false
-    let sampling = makeRuns(rules, limits, unmet: unmet)
+    let sampling = makeRuns(rules, limits, unmet: exploration.unmetGoals)
     var outcome = explored
     outcome.result.sampledSteps = sampling.progress.steps
-    if !rules.isApproximate {
+    if case .bounded(let depth, let beyond) = explored.result.coverage {
       outcome.result.coverage = .boundedAndSampled(
         depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
     }
     conclude(
-      &outcome, sampling, unmet: unmet, thrown: thrown, of: rules, reason: sampling.earlyEnd?.reason ?? reason)
+      &outcome, sampling, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules,
+      reason: sampling.earlyEnd?.reason ?? reason)
     return outcome
   }
 
@@ -73,7 +67,7 @@ extension CheckRunner {
     if let sampling { judge(&outcome, sampling, of: rules) }
     guard outcome.result.verdict == .passed else { return }
     let thrown = thrown.merging(sampling?.errorsOfGoals ?? [:]) { first, _ in first }
-    judge(&outcome, unmet: unmet, thrown: thrown, of: rules, isProof: false)
+    judge(&outcome, unmet: unmet, thrown: thrown, of: rules)
     guard outcome.result.verdict == .passed else { return }
     outcome.result.verdict = .inconclusive
     outcome.result.message = reason

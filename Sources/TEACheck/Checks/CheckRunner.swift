@@ -222,63 +222,57 @@ struct CheckRunner<M: Module> {
         "the check has learned more about the program than its checkpoint knows, so its search began anew")
     }
     addCoverageDetails(to: &outcome, exploration, rules)
-    let (depth, frontierCount) = extent(of: exploration, rules)
     switch exploration.end {
     case .violation(let found):
       reportViolation(&outcome, found.violation, of: exploration, rules)
-    case .exhausted where rules.canonicalForm?.frontierOfProof == nil:
-      let isComplete = isComplete(exploration, rules)
-      outcome.result.coverage = isComplete ? .complete : .completeWithinScope
-      if limits.isCompact, exploration.isExact {
-        outcome.result.notes.append("every world has a hash of 64 bits of its own: none was missed")
-      }
-      if !exploration.isExact {
-        let odds = Self.oddsOfMissing(among: exploration.progress.states)
-        if isComplete { outcome.result.coverage = .compact(odds: odds) }
-        outcome.result.notes.append(
-          "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about "
-            + TextReport.text(ofOdds: odds)
-            + (rules.callsHashInto ? ", if every hash(into:) looks at all that == looks at" : ""))
-      }
-      if rules.isApproximate { outcome.result.coverage = .approximate(beyond: 0) }
+    case .outdatedRules: (outcome.earlyEnd, outcome.result.verdict) = (.outdatedRules, .inconclusive)
+    case .error(let error):
+      outcome.result.verdict = .error
+      outcome.result.message = describe(error)
+    case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted:
+      addCoverage(to: &outcome, exploration, rules)
       let liveness = judgeLiveness(rules, exploration)
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
-      let isProof = isComplete && exploration.isExact
-      judge(
-        &outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: isProof,
-        exhausted: exploration)
-      makeInconclusive(&outcome, withoutVerdictOn: liveness.unjudgedProperties)
-      return addSampling(of: outcome, rules)
-    case .exhausted, .depthReached:
-      outcome.result.coverage =
-        rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
-      let liveness = judgeLiveness(rules, exploration)
-      if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
-      judge(&outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: false)
-      makeInconclusive(&outcome, withoutVerdictOn: liveness.unjudgedProperties)
-      return addSampling(of: outcome, rules)
-    case .statesReached, .timeReached, .memoryReached, .interrupted:
-      outcome.result.coverage =
-        rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
-      if addLivenessViolation(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
+      if exploration.end.isBySearchItself {
+        judge(
+          &outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules,
+          exhausted: isExhausted(exploration, rules) ? exploration : nil)
+        makeInconclusive(&outcome, withoutVerdictOn: liveness.unjudgedProperties)
+        return addSampling(of: outcome, rules)
+      }
       let reason = reasonForEarlyEnd(exploration)
       if case .statesReached = exploration.end { outcome.earlyEnd = .worlds }
       if case .timeReached = exploration.end { outcome.earlyEnd = .time }
-      if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesBudget {
-        return sampleWithRestOfBudget(
-          outcome, rules, depth: depth, beyond: frontierCount, unmet: exploration.unmetGoals,
-          thrown: exploration.errorsOfGoals, reason: reason)
+      let isInterrupted = if case .interrupted = exploration.end { true } else { false }
+      // A bound on worlds or memory leaves time for random runs.
+      if settings.engine == .automatic, settings.checkpoint == nil, outcome.earlyEnd != .time, !isInterrupted {
+        return sampleWithRestOfBudget(outcome, exploration, rules, reason: reason)
       }
       outcome.shardSummary.reason = reason
       outcome.shardSummary.unmet = exploration.unmetGoals.map { rules.sometimes[$0].name }
       outcome.result.verdict = .inconclusive
       outcome.result.message = reason
-    case .outdatedRules: (outcome.earlyEnd, outcome.result.verdict) = (.outdatedRules, .inconclusive)
-    case .error(let error):
-      outcome.result.verdict = .error
-      outcome.result.message = describe(error)
     }
     return outcome
+  }
+
+  private func addCoverage(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
+    let (depth, frontierCount) = extent(of: exploration, rules)
+    let isComplete = isComplete(exploration, rules)
+    outcome.result.coverage = isComplete ? .complete : .completeWithinScope
+    if !isExhausted(exploration, rules) { outcome.result.coverage = .bounded(depth: depth, beyond: frontierCount) }
+    if rules.isApproximate { outcome.result.coverage = .approximate(beyond: frontierCount) }
+    guard isExhausted(exploration, rules), settings.isCompact else { return }
+    if exploration.isExact {
+      outcome.result.notes.append("every world has a hash of 64 bits of its own: none was missed")
+      return
+    }
+    let odds = Self.oddsOfMissing(among: exploration.progress.states)
+    if isComplete { outcome.result.coverage = .compact(odds: odds) }
+    outcome.result.notes.append(
+      "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about "
+        + TextReport.text(ofOdds: odds)
+        + (rules.callsHashInto ? ", if every hash(into:) looks at all that == looks at" : ""))
   }
 
   func reasonForEarlyEnd(_ exploration: Exploration<M>) -> String {
@@ -366,14 +360,15 @@ struct CheckRunner<M: Module> {
   /// - Parameters:
   ///   - unmet: The indices of the `Sometimes` properties that no world satisfied.
   ///   - thrown: The texts of the errors that `Sometimes` properties threw, by the index of the property.
-  ///   - isProof: Every reachable world was explored, so an unmet property is violated.
   ///   - exploration: The search, where it ended by itself; `nil` where a bound ended it.
   func judge(
-    _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool,
+    _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String], of rules: Rules<M>,
     exhausted exploration: Exploration<M>? = nil
   ) {
     outcome.shardSummary.unmet = unmet.map { rules.sometimes[$0].name }
     guard !unmet.isEmpty else { return }
+    // With every reachable world explored, an unmet property is violated.
+    let isProof = outcome.result.coverage == .complete
     let properties = unmet.map { rules.sometimes[$0] }
     let names = unmet.map { index in
       "“\(rules.sometimes[index].name)”" + (thrown[index].map { ", which threw \($0)" } ?? "")
@@ -386,15 +381,5 @@ struct CheckRunner<M: Module> {
       isProof
       ? "no reachable world satisfies \(names)"
       : "no world that was looked at satisfies \(names); it may \(reasonOfUnmet(rules, exploration))"
-  }
-}
-
-extension Exploration.End {
-  /// A bound on worlds or memory ended the search, which leaves time for random runs.
-  var leavesBudget: Bool {
-    switch self {
-    case .statesReached, .memoryReached: true
-    case .violation, .exhausted, .depthReached, .timeReached, .outdatedRules, .interrupted, .error: false
-    }
   }
 }

@@ -180,9 +180,11 @@ extension WorldGraph {
     }
   }
 
-  func trace(of run: GraphRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
-    var trace = Trace<M>(origin: origin)
-    guard var world = self.world(run.start) else { return trace }
+  func trace(of run: GraphRun, _ rules: Rules<M>, _ comparison: WorldComparison<M>) -> Trace<M> {
+    let start = self.world(run.start)
+    let origin = rules.origins.first { origin in start.map { comparison.isSame(origin.world, $0) } ?? false }
+    var trace = Trace<M>(origin: origin ?? rules.origins[0])
+    guard var world = start else { return trace }
     trace.origin.world = world
     var worldNumber = run.start
     for stepNumber in run.steps {
