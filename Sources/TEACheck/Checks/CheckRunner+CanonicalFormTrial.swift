@@ -95,7 +95,7 @@ extension CheckRunner {
       firstWrong = rules.violationOfCanonicalForm(of: graph.worlds[world]).map { (world, $0) }
     }
     guard let (wrongWorld, violation) = firstWrong else { return nil }
-    return (violation, graph.trace(of: graph.firstPath(to: wrongWorld), rules, specification.engines.comparison))
+    return (violation, graph.trace(of: graph.firstPath(to: wrongWorld), rules))
   }
 
   private func violationOfCanonicalForm(

@@ -31,9 +31,7 @@ extension CheckRunner {
     }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
     guard let worldGraph = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
-    var graph = StateGraph(
-      worldGraph, rules, title: title, detail,
-      isSame: { rules.areAlikeWorlds($0, $1, specification.engines.comparison.isSame) })
+    var graph = StateGraph(worldGraph, rules, title: title, detail)
     let reasons = [
       shortfall(exploration, relaxedRules),
       graph.isCut

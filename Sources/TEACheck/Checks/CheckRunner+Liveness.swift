@@ -79,7 +79,7 @@ extension CheckRunner {
       guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
       var violation = violation
       violation.detail = run.detail
-      report.violation = (violation, run, graph.trace(of: run, rules, specification.engines.comparison))
+      report.violation = (violation, run, graph.trace(of: run, rules))
       report.doubt = doubt
     }
   }

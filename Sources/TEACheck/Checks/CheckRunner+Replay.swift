@@ -13,7 +13,7 @@ extension CheckRunner {
       let rules = try makeRules()
       let (script, property, session) = try parts(of: recording, rules)
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
-        script, of: session, comparingBy: specification.engines.comparison)
+        script, of: session, callingFunctionsOfSearch: true)
       if let cause = replay.violation?.trap {
         outcome.result.notes += replay.notes
         reportTrap(
@@ -90,7 +90,7 @@ extension CheckRunner {
       var stored = file.counterexample
       do {
         let replay = try rules.checkingDeterminism(ifViolated: stored.property).replay(
-          stored.script, comparingBy: specification.engines.comparison)
+          stored.script, callingFunctionsOfSearch: true)
         if replay.violation != nil {
           stored.status = .failing
         } else if replay.ending == nil, asks(stored.property, rules) {
@@ -183,7 +183,7 @@ extension CheckRunner {
       // The comparison of worlds may be what traps, so the replay of a trap compares worlds too.
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, upTo: outcome.trap.map { [$0] } ?? [],
-        comparingBy: outcome.trap.map { _ in specification.engines.comparison })
+        callingFunctionsOfSearch: outcome.trap != nil)
       // A last world that violates a property, which its form satisfies, is a counterexample of this property.
       guard let violated = replay.violation?.property,
         violated == property || property == CanonicalForm<M>.property, replay.trace.steps.count == script.steps.count

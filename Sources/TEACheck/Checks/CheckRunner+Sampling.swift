@@ -125,8 +125,8 @@ extension CheckRunner {
     let begin = ContinuousClock.now
     defer { log("random runs took \(Self.text(of: ContinuousClock.now - begin))") }
     let sampler = Sampler(
-      rules: rules, engines: specification.engines, bounds: bounds,
-      workers: rules.sharesObject ? 1 : max(1, settings.workers),
+      rules: rules, takeSteps: specification.engines.takeSteps, bounds: bounds,
+      workerCount: rules.sharesObject ? 1 : max(1, settings.workers),
       attempts: trapAttempts
     ) { progress in
       onProgress(self.progress(progress, rules))

@@ -155,7 +155,9 @@ extension CheckRunner {
     // A long wait of the exploration is several steps of the record.
     var limits = SamplingBounds(length: max(trace.steps.count, record?.count ?? 0))
     (limits.interruption, limits.deadline) = (settings.interruption, deadline)
-    let sampler = Sampler(rules: listedRules, engines: specification.engines, bounds: limits, workers: 1) { _ in }
+    let sampler = Sampler(
+      rules: listedRules, takeSteps: specification.engines.takeSteps, bounds: limits, workerCount: 1
+    ) { _ in }
     let end = ShrinkCutoff(of: sampler)
     guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation, until: end) }) else {
       reportViolation(&outcome, violation, trace, found)

@@ -128,7 +128,7 @@ extension CheckRunner {
       run = graph.firstPath(to: graph.source(of: step))
       run.steps.append(step)
     }
-    let trace = graph.trace(of: run, rules, specification.engines.comparison)
+    let trace = graph.trace(of: run, rules)
     suggestion.exception = UserCode.calling(.description) {
       Counterexample(trace, violation: Violation(property: statement.words), place: specification.place)
     }

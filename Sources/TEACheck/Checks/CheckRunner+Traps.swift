@@ -27,7 +27,7 @@ extension CheckRunner {
     var isSlowOnlyAsWhole = false
     if case .trapped(let report, let swiftMessage)? = answer,
       let replayOfTrap = try? rules().replay(
-        script, of: session, upTo: [report.site], comparingBy: specification.engines.comparison),
+        script, of: session, upTo: [report.site], callingFunctionsOfSearch: true),
       let confirmedViolation = replayOfTrap.violation
     {
       let earlier = trace.earlier
@@ -100,13 +100,13 @@ extension CheckRunner {
     learning.facts = facts
     let rules = try watch.watched(makeRules)
     let sampler = Sampler(
-      rules: rules, engines: specification.engines, bounds: bounds.sampling(settings), workers: 1
+      rules: rules, takeSteps: specification.engines.takeSteps, bounds: bounds.sampling(settings), workerCount: 1
     ) { _ in }
     return { request in
       switch request {
-      case .script(let script): _ = try? rules.replay(script, comparingBy: specification.engines.comparison)
+      case .script(let script): _ = try? rules.replay(script, callingFunctionsOfSearch: true)
       case .session(let session):
-        _ = try? rules.replay(session.script, of: session, comparingBy: specification.engines.comparison)
+        _ = try? rules.replay(session.script, of: session, callingFunctionsOfSearch: true)
       case .choices(let record): sampler.attempt(record)
       }
     }

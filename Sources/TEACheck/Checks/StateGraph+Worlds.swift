@@ -5,16 +5,13 @@ internal import TEARuntime
 
 extension StateGraph {
   /// - Parameter rules: The rules whose invariants are evaluated in the worlds of described nodes.
-  init<M>(
-    _ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, _ detail: Detail,
-    isSame: (World<M>, World<M>) -> Bool
-  ) {
+  init<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, _ detail: Detail) {
     self.init(title: title)
     isQuotient = detail.mergesViews
     let log = detail.includesOutputs ? DescriptionLog() : nil
     DescriptionLog.$current.withValue(log) {
       addNodes(graph, rules, detail.maxDescribedNodes)
-      addStarts(graph, rules, isSame)
+      addStarts(graph, rules)
       addEdges(graph, detail.includesOutputs ? rules : nil)
       if detail.includesOutputs { addViews(graph) }
     }
@@ -84,12 +81,11 @@ extension StateGraph {
     Counterexample.fields(of: value, upTo: .max).map { Field(name: escaped($0.path), value: $0.after) }
   }
 
-  private mutating func addStarts<M>(
-    _ graph: WorldGraph<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
-  ) {
+  private mutating func addStarts<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>) {
+    let areAlike = rules.areAlikeWorlds
     for (index, origin) in rules.origins.enumerated() {
       let performs = origin.commands.map { caseLiteral($0) }
-      let firstWorld = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
+      let firstWorld = (0..<graph.startCount).first { areAlike(graph.worlds[$0], origin.world) }
       guard let world = firstWorld else { continue }
       // The flags are written again, because the text of the origin was written without the log of descriptions.
       let text = origin.text.isEmpty ? nil : origin.flags.map { "with flags \(literal($0))" }

@@ -180,9 +180,9 @@ extension WorldGraph {
     }
   }
 
-  func trace(of run: GraphRun, _ rules: Rules<M>, _ comparison: WorldComparison<M>) -> Trace<M> {
-    let start = self.world(run.start)
-    let origin = rules.origins.first { origin in start.map { comparison.isSame(origin.world, $0) } ?? false }
+  func trace(of run: GraphRun, _ rules: Rules<M>) -> Trace<M> {
+    let (start, isSame) = (self.world(run.start), WorldComparison<M>().isSame)
+    let origin = rules.origins.first { origin in start.map { isSame(origin.world, $0) } ?? false }
     var trace = Trace<M>(origin: origin ?? rules.origins[0])
     guard var world = start else { return trace }
     trace.origin.world = world

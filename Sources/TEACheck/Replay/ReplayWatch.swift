@@ -125,7 +125,8 @@ struct ReplayWatch<M: Module> {
   /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of the trace's last part.
   ///
   /// - Returns: The violation by the first of these functions that is known to trap; `nil` for none.
-  func callFunctionsOfSearch(in trace: Trace<M>, comparingBy comparison: WorldComparison<M>) -> Violation? {
+  func callFunctionsOfSearch(in trace: Trace<M>) -> Violation? {
+    let comparison = WorldComparison<M>()
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
     // The steps are taken once more, so that equal worlds lie in other memory. Values that share memory may be found equal
     // without a call of their `==`.

@@ -21,12 +21,11 @@ extension Rules {
   ///   - session: The session that the script was made of, if any. Its steps are taken even where nothing declares them, and
   ///     must lead to the recorded models.
   ///   - knownSites: Sites that are known to trap. The replay stops at the first of them, with a violation.
-  ///   - comparison: The comparison of worlds in a search. If it is given, the replay also calls the functions that otherwise
-  ///     only a search calls, to find one that traps.
+  ///   - callsFunctionsOfSearch: The replay also calls the functions that otherwise only a search calls, to find one that traps.
   /// - Throws: ``ReplayError`` when the start or a step does not fit the types any more, or the specification throws.
   func replay(
     _ script: Script, of session: Session? = nil, upTo knownSites: [TrapSite] = [],
-    comparingBy comparison: WorldComparison<M>? = nil
+    callingFunctionsOfSearch callsFunctionsOfSearch: Bool = false
   ) throws -> Replay<M> {
     let watch = ReplayWatch(self, script, knownSites)
     let rules = watch.rules
@@ -78,8 +77,8 @@ extension Rules {
       }
     }
     if replay.violation == nil { replay.violation = watch.violationAtEnd(of: replay.trace) }
-    if replay.violation == nil, let comparison {
-      replay.violation = watch.callFunctionsOfSearch(in: replay.trace, comparingBy: comparison)
+    if replay.violation == nil, callsFunctionsOfSearch {
+      replay.violation = watch.callFunctionsOfSearch(in: replay.trace)
     }
     return replay
   }
