@@ -50,15 +50,11 @@ extension Check {
   /// The failure to report for a result; `nil` for none. An inconclusive result without a failure is printed to standard error.
   static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")
-    switch result.verdict {
-    case .violated, .trapped, .error:
+    if exitCode(of: [result], requiresComplete: requireComplete) != ExitCode.passed {
       return CheckFailure(result: result, description: "\n" + report)
-    case .inconclusive, .passed:
-      let isEnough = !requireComplete || result.meetsRequireComplete
-      if !isEnough { return CheckFailure(result: result, description: "\n" + report) }
-      if result.verdict == .inconclusive { Platform.write(report + "\n", to: Platform.standardError) }
-      return nil
     }
+    if result.verdict == .inconclusive { Platform.write(report + "\n", to: Platform.standardError) }
+    return nil
   }
 
   func outcome(_ settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) -> Outcome {
