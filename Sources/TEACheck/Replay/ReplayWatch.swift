@@ -4,13 +4,19 @@ internal import TEARuntime
 internal import Synchronization
 
 /// Finds the function that traps in a replay, by a breadcrumb that is left before each call of a ``TrapPart``.
-struct ReplayWatch<M: Module> {
+///
+/// The phase must be ended, as it keeps the watch until then.
+final class ReplayWatch<M: Module> {
   /// The rules that call each function of the user by ``UserCode``, so that a report can name the function.
   let rules: Rules<M>
   let phase: TrapPhase
-  private let insertedSteps = InsertedSteps()
+  /// Lines of a script. `stepCount` is the number of steps before the line, including earlier inserted steps.
+  private typealias Steps = [(stepCount: Int, line: String)]
+  /// The steps that the replay takes, or tries, although its script does not have them. A lock guards these steps, because the
+  /// thread that reports a trap reads them.
+  private let insertedSteps = Mutex<(taken: Steps, tried: Steps)>(([], []))
   /// The sites that are known to trap, where no function is called.
-  private var knownSites: [Breadcrumb: TrapSite] = [:]
+  private let knownSites: [Breadcrumb: TrapSite]
 
   /// - Parameter furtherSites: Sites that are known to trap, in addition to the sites of this phase that the trap watch
   ///   knows.
@@ -19,12 +25,12 @@ struct ReplayWatch<M: Module> {
     phase = rules.watch.beginPhase()
     let number = phase.number
     let sites = (phase.configuration?.knownSites ?? []).filter { $0.phase == number } + furtherSites
-    for site in sites { knownSites[site.breadcrumb] = site }
-    phase.scriptToTrap = { [insertedSteps] breadcrumb in
+    knownSites = Dictionary(sites.map { ($0.breadcrumb, $0) }) { _, last in last }
+    phase.scriptToTrap = { [self] breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
       // The breadcrumb's place is the number of steps before the trap. A trap in `update` is in the step after them.
       let isInNextStep = breadcrumb.number == TrapPart.update.number
-      return start + insertedSteps.added(to: script.steps).prefix(breadcrumb.place + (isInNextStep ? 1 : 0))
+      return start + withInsertedSteps(script.steps).prefix(breadcrumb.place + (isInNextStep ? 1 : 0))
     }
     phase.slots[0].enter(Breadcrumb(.other))
   }
@@ -32,12 +38,25 @@ struct ReplayWatch<M: Module> {
   /// Notes a step that the script does not have, before it is taken.
   ///
   /// - Parameter stepCount: The number of steps before it, including the steps that were inserted earlier.
-  func noteInserted(_ line: String, after stepCount: Int) { insertedSteps.add(line, after: stepCount) }
+  func noteInserted(_ line: String, after stepCount: Int) {
+    insertedSteps.withLock { $0.taken.append((stepCount, line)) }
+  }
 
   /// Notes the steps that are tried, but not yet taken, before a line of the script. They replace those that were noted before.
   ///
   /// - Parameter stepCount: The number of steps before them, including the steps that were inserted earlier.
-  func noteTried(_ lines: [String], after stepCount: Int) { insertedSteps.setTried(lines, after: stepCount) }
+  func noteTried(_ lines: [String], after stepCount: Int) {
+    let tried = lines.enumerated().map { (stepCount: stepCount + $0, line: $1) }
+    insertedSteps.withLock { $0.tried = tried }
+  }
+
+  private func withInsertedSteps(_ lines: [String]) -> [String] {
+    insertedSteps.withLock { steps in
+      (steps.taken + steps.tried).reduce(into: lines) { lines, step in
+        lines.insert(step.line, at: min(step.stepCount, lines.count))
+      }
+    }
+  }
 
   /// Leaves a breadcrumb, unless the part is known to trap.
   ///
@@ -181,29 +200,5 @@ struct ReplayWatch<M: Module> {
     for assumption in rules.fairness.labels { for message in messages { _ = assumption.label(message) } }
     for isOfSystem in rules.systemConditions { for message in messages { _ = isOfSystem(message) } }
     return nil
-  }
-}
-
-/// The steps that a replay takes although its script does not have them. A lock guards these steps, because the thread that
-/// reports a trap reads them.
-private final class InsertedSteps: Sendable {
-  /// Lines of a script. `stepCount` is the number of steps before the line, including earlier inserted steps.
-  private typealias Steps = [(stepCount: Int, line: String)]
-
-  private let steps = Mutex<(taken: Steps, tried: Steps)>(([], []))
-
-  func add(_ line: String, after stepCount: Int) { steps.withLock { $0.taken.append((stepCount, line)) } }
-
-  func setTried(_ lines: [String], after stepCount: Int) {
-    let tried = lines.enumerated().map { (stepCount: stepCount + $0, line: $1) }
-    steps.withLock { $0.tried = tried }
-  }
-
-  func added(to lines: [String]) -> [String] {
-    steps.withLock { steps in
-      (steps.taken + steps.tried).reduce(into: lines) { lines, step in
-        lines.insert(step.line, at: min(step.stepCount, lines.count))
-      }
-    }
   }
 }
