@@ -17,8 +17,9 @@ extension StateGraph {
     }
     guard let log else { return }
     (descriptions, describedTypes, isCut) = (log.texts.sorted(), log.types.sorted(), log.isCut)
-    declaredNames = DeclaredNames(of: [M.Model.self, M.View.self, M.Message.self, M.Command.self, M.Subscription.self])
-      .names.sorted()
+    declaredNames = TEACheck.declaredNames(
+      of: [M.Model.self, M.View.self, M.Message.self, M.Command.self, M.Subscription.self]
+    ).sorted()
   }
 
   package struct Detail: Sendable, Equatable {
@@ -39,9 +40,8 @@ extension StateGraph {
     for (number, world) in graph.worlds.enumerated() {
       var node = nodes.count
       if isQuotient {
-        let keyResult = Result { try world.view }.map { recognitionKey(of: $0) }
         // All worlds whose view throws share one node.
-        let viewKey = (try? keyResult.get()) ?? AnyHashable(FailedViewKey())
+        let viewKey = (try? world.view).map { recognitionKey(of: $0) } ?? AnyHashable(FailedViewKey())
         node = nodeOfView[viewKey] ?? node
         nodeOfView[viewKey] = node
       }
@@ -70,10 +70,14 @@ extension StateGraph {
         fields: Self.fields(of: world.model), outstanding: world.outstanding.map { caseLiteral($0) },
         surroundings: world.fieldsTellingApart.map { Field(name: escaped($0.name), value: $0.text) })
     }
+    return Node(fields: Self.fields(ofViewIn: world))
+  }
+
+  private static func fields<M>(ofViewIn world: World<M>) -> [Field] {
     do {
-      return Node(fields: Self.fields(of: try world.view))
+      return fields(of: try world.view)
     } catch {
-      return Node(fields: [Field(name: "", value: "view fails with \(literal(error))")])
+      return [Field(name: "", value: "view fails with \(literal(error))")]
     }
   }
 
@@ -131,12 +135,7 @@ extension StateGraph {
       if M.Subscription.self != Never.self {
         nodes[nodeOfWorld[number]].subscriptions = M.subscriptions(for: world.model).map { caseLiteral($0) }
       }
-      guard M.View.self != M.Model.self else { continue }
-      do {
-        nodes[nodeOfWorld[number]].view = Self.fields(of: try world.view)
-      } catch {
-        nodes[nodeOfWorld[number]].view = [Field(name: "", value: "view fails with \(literal(error))")]
-      }
+      if M.View.self != M.Model.self { nodes[nodeOfWorld[number]].view = Self.fields(ofViewIn: world) }
     }
   }
 
