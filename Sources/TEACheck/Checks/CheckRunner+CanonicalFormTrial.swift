@@ -37,11 +37,7 @@ extension CheckRunner {
     outcome.result.notes = rules.notes
     // With these rules, a trap in a function of the specification is reported by the name of the function.
     let namedRules = rules.callingThroughUserCode
-    let reachesAll =
-      switch exploration.end {
-      case .exhausted, .depthReached: !exploration.leftOutStepsAtBound
-      case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: false
-      }
+    let reachesAll = exploration.end.isBySearchItself && !exploration.leftOutStepsAtBound
     let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, CanonicalFormTrial.maxWorlds)
     if let (violation, trace) = violationOfCanonicalForm(
       of: namedRules, in: graph, first: triedCount, holdsAll: reachesAll)
