@@ -124,7 +124,6 @@ extension CheckRunner {
     var limits = bounds.exploration(settings)
     // Not more worlds than the search met: beyond a violation, the program may trap. So few worlds need no limit of time.
     limits.states = max(1, min(limit, exploration.progress.states))
-    limits.time = nil
     (limits.keepsGraph, limits.graphLimit, limits.isCompact, limits.memory) = (true, nil, false, nil)
     return specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }
   }
