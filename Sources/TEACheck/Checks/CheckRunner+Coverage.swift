@@ -10,7 +10,7 @@ extension CheckRunner {
     // Worlds with the same canonical form may execute different lines.
     rules.canonicalForm = nil
     if settings.engine == .suggest { rules.liveness = [] }
-    if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
+    if let refusal = refusal(of: rules) { return outcome(ofError: refusal) }
     let rulesWithoutUsage = rules
     rules = withDurationsAndPolicies(rules)
     while true {

@@ -4,11 +4,11 @@ internal import TEARuntime
 
 extension CheckRunner {
   /// The graph of all worlds within the bounds; the exploration continues past violations of declared properties.
-  func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try makeGraph(detail) } }
-
-  private func makeGraph(_ detail: StateGraph.Detail) throws -> StateGraph {
-    let rules = try makeRules()
-    return try makeGraph(detail, withDurationsAndPolicies(rules), of: rules)
+  func graph(_ detail: StateGraph.Detail) throws -> StateGraph {
+    try watch.watched {
+      let rules = try makeRules()
+      return try makeGraph(detail, withDurationsAndPolicies(rules), of: rules)
+    }
   }
 
   /// - Parameter rulesWithoutUsage: The rules without a usage, that is, without durations and effect policies.

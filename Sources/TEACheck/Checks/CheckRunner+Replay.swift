@@ -44,8 +44,7 @@ extension CheckRunner {
       outcome = self.outcome(of: trap)
       outcome.result.isReplay = true
     } catch {
-      outcome.result.verdict = .error
-      outcome.result.message = "\(error)"
+      outcome.decide(.error, because: "\(error)")
     }
     addPicture(to: &outcome)
     return outcome
@@ -146,7 +145,7 @@ extension CheckRunner {
     let isDeclared = specification.declarations.contains {
       if case .property(let declared) = $0.kind { declared.name == property } else { false }
     }
-    let laws = rules.laws + [.viewNeverFails, .deterministic, .onlyDeclaredFailures]
+    let laws = rules.laws.union(Law.alwaysChecked)
     return isDeclared || laws.contains { $0.rawValue == property } || property.hasSuffix(" never traps")
       || [Violation.trapProperty, Violation.reflexivity].contains(property)
   }

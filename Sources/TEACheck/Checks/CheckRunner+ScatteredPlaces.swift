@@ -136,8 +136,7 @@ extension CheckRunner {
         return true
       }
     } catch {
-      outcome.result.verdict = .error
-      outcome.result.message = describe(error)
+      outcome.decide(.error, because: describe(error))
       return true
     }
   }
@@ -170,9 +169,8 @@ extension CheckRunner {
 
 extension Rules {
   fileprivate func isMet(_ index: Int, in world: World<M>, noting errors: inout [Int: String]) -> Bool {
-    guard case .sometimes(let holds) = sometimes[index].kind else { return true }
     do {
-      return try holds(world)
+      return try goals[index](world)
     } catch {
       if errors[index] == nil { errors[index] = literal(error) }
       return false

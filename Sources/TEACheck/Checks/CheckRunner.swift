@@ -12,8 +12,6 @@ struct CheckRunner<M: Module> {
   let bounds: CheckBounds
   var settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
-  /// A picture or suggestions were asked for, so that each outcome has a ``SearchRecord``.
-  let keepsSearchRecords: Bool
   let watch: TrapWatch
   let learning = Learning()
   /// The end of the time for all searches and random runs of the check together; `nil` for no limit.
@@ -29,7 +27,6 @@ struct CheckRunner<M: Module> {
     self.bounds = bounds
     self.settings = settings
     self.onProgress = onProgress
-    keepsSearchRecords = settings.pictureLimit != nil || settings.engine == .suggest
     title = name.isEmpty ? module : "\(module) · \(name)"
     watch = TrapWatch(TrapWatch.Configuration(settings, title: title))
     deadline = settings.time.map { ContinuousClock.now + $0 }
@@ -60,9 +57,7 @@ struct CheckRunner<M: Module> {
     } catch let trap as StartTrap {
       outcome = self.outcome(of: trap)
     } catch {
-      outcome = emptyOutcome()
-      outcome.result.verdict = .error
-      outcome.result.message = "\(error)"
+      outcome = self.outcome(ofError: "\(error)")
     }
     if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = commandLineOfRepetition }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
@@ -124,7 +119,7 @@ struct CheckRunner<M: Module> {
       // in too coarse a unit. Each run is still one that the program can take.
       return sample(withDurationsAndPolicies(ofFirstWorlds: 1_000, rules))
     }
-    if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
+    if let refusal = refusal(of: rules) { return outcome(ofError: refusal) }
     if let shard = settings.shard, !shard.isFirst {
       rules.trackSilentEffects()
       return searchScatteredPlaces(withDurationsAndPolicies(rules), shard)
@@ -190,8 +185,9 @@ struct CheckRunner<M: Module> {
   func emptyOutcome() -> Check.Outcome {
     let result = CheckResult(
       module: module, name: name, place: "\(specification.place)", verdict: .passed)
+    let needsSearchRecord = settings.pictureLimit != nil || settings.engine == .suggest
     return Check.Outcome(
-      result: result, place: specification.place, searchRecord: keepsSearchRecords ? SearchRecord<M>() : nil)
+      result: result, place: specification.place, searchRecord: needsSearchRecord ? SearchRecord<M>() : nil)
   }
 
   /// - Parameter endingAtNewUsage: The exploration ends where durations or policies occur that `rules` do not know.
@@ -226,18 +222,15 @@ struct CheckRunner<M: Module> {
     case .violation(let found):
       reportViolation(&outcome, found.violation, of: exploration, rules)
     case .outdatedRules: (outcome.earlyEnd, outcome.result.verdict) = (.outdatedRules, .inconclusive)
-    case .error(let error):
-      outcome.result.verdict = .error
-      outcome.result.message = describe(error)
+    case .error(let error): outcome.decide(.error, because: describe(error))
     case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted:
       addCoverage(to: &outcome, exploration, rules)
-      let liveness = judgeLiveness(rules, exploration)
-      if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
+      guard let unjudgedProperties = judgeLiveness(&outcome, rules, exploration) else { return outcome }
       if exploration.end.isBySearchItself {
         judge(
           &outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules,
           exhausted: isExhausted(exploration, rules) ? exploration : nil)
-        makeInconclusive(&outcome, withoutVerdictOn: liveness.unjudgedProperties)
+        makeInconclusive(&outcome, withoutVerdictOn: unjudgedProperties)
         return addSampling(of: outcome, rules)
       }
       let reason = reasonForEarlyEnd(exploration)
@@ -250,8 +243,7 @@ struct CheckRunner<M: Module> {
       }
       outcome.shardSummary.reason = reason
       outcome.shardSummary.unmet = exploration.unmetGoals.map { rules.sometimes[$0].name }
-      outcome.result.verdict = .inconclusive
-      outcome.result.message = reason
+      outcome.decide(.inconclusive, because: reason)
     }
     return outcome
   }
@@ -342,7 +334,6 @@ struct CheckRunner<M: Module> {
 
   func setCounterexample(of outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>) {
     outcome.place = violation.place ?? specification.place
-    outcome.result.place = "\(outcome.place)"
     record(of: outcome)?.trace = trace
     outcome.result.counterexample = UserCode.calling(.description) {
       Counterexample(trace, violation: violation, place: specification.place)
@@ -374,7 +365,6 @@ struct CheckRunner<M: Module> {
       "“\(rules.sometimes[index].name)”" + (thrown[index].map { ", which threw \($0)" } ?? "")
     }.joined(separator: ", ")
     outcome.place = properties[0].place
-    outcome.result.place = "\(properties[0].place)"
     outcome.result.verdict = isProof ? .violated : .inconclusive
     if isProof { outcome.propertiesViolatedWithoutTrace = properties.map(\.name) }
     outcome.result.message =

@@ -27,7 +27,7 @@ extension WorldGraph {
       for number in 0..<result.count {
         let breadcrumb = Breadcrumb(.liveness, place: number)
         if let cause = phase.knownTraps[breadcrumb] {
-          throw ConditionFailure(world: number, error: Trapped(), trap: cause)
+          throw ConditionFailure(world: number, trap: cause)
         }
         phase.slots[0].set(breadcrumb)
         do {
@@ -221,10 +221,8 @@ extension EffectPolicy {
 
 struct ConditionFailure: Error {
   var world: Int
-  var error: any Error
+  /// `nil` where the condition was not evaluated, because it is known to trap.
+  var error: (any Error)?
   /// `nil` where the condition threw.
   var trap: TrapCause?
 }
-
-/// The error of a condition that was not evaluated, because it is known to trap.
-private struct Trapped: Error {}
