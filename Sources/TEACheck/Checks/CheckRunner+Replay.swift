@@ -14,31 +14,28 @@ extension CheckRunner {
       let (script, property, session) = try parts(of: recording, rules)
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, of: session, callingFunctionsOfSearch: true)
+      outcome.result.notes += replay.notes
       if let cause = replay.violation?.trap {
-        outcome.result.notes += replay.notes
         reportTrap(
           &outcome, cause, replay.trace,
           textOfFacts(of: recording, stepsTaken: replay.trace.count, violating: nil), of: session)
-        addPicture(to: &outcome)
-        return outcome
-      }
-      // The report shows the steps of a replay without a violation too.
-      let violation = replay.violation ?? Violation(property: property ?? "")
-      setCounterexample(of: &outcome, violation, replay.trace)
-      outcome.script = script
-      if session != nil { outcome.script = scriptOfTest(of: replay, rules) }
-      outcome.result.verdict = replay.violation == nil ? .passed : .violated
-      outcome.result.finding =
-        replay.violation == nil ? findingWithoutViolation(in: replay, script) : findingOfViolation(in: replay.trace)
-      if let violation = replay.violation,
-        let facts = textOfFacts(of: recording, stepsTaken: replay.trace.count, violating: violation.property)
-      {
-        outcome.result.finding? += " · \(facts)"
-      }
-      outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
-      outcome.result.notes += replay.notes
-      if session != nil, replay.violation == nil {
-        outcome.result.notes.append("after each step the model was the one that was recorded")
+      } else {
+        // The report shows the steps of a replay without a violation too.
+        let violation = replay.violation ?? Violation(property: property ?? "")
+        setCounterexample(of: &outcome, violation, replay.trace)
+        outcome.script = session == nil ? script : scriptOfTest(of: replay, rules)
+        outcome.result.verdict = replay.violation == nil ? .passed : .violated
+        outcome.result.finding =
+          replay.violation == nil ? findingWithoutViolation(in: replay, script) : findingOfViolation(in: replay.trace)
+        if let violation = replay.violation,
+          let facts = textOfFacts(of: recording, stepsTaken: replay.trace.count, violating: violation.property)
+        {
+          outcome.result.finding? += " · \(facts)"
+        }
+        outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
+        if session != nil, replay.violation == nil {
+          outcome.result.notes.append("after each step the model was the one that was recorded")
+        }
       }
     } catch let trap as StartTrap {
       outcome = self.outcome(of: trap)
