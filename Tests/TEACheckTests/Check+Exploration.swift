@@ -30,3 +30,9 @@ func compactExplorer<M: Module>(
   explorer.maxUnfreedPartCount = maxUnfreedPartCount
   return explorer
 }
+
+extension Rules {
+  init(_ specification: Specification<M>, scope: Int, watch: TrapWatch = TrapWatch(nil)) throws {
+    try self.init(specification.declarations, scope: scope, watch: watch)
+  }
+}

@@ -25,7 +25,7 @@ import Testing
       var bounds = SamplingBounds(cases: 200, length: 200, seed: seed)
       bounds.runsGrow = false
       let sampler = Sampler(
-        rules: rules, engines: specification.engines, bounds: bounds, workers: 1, onProgress: { _ in })
+        rules: rules, takeSteps: specification.engines.takeSteps, bounds: bounds, workerCount: 1, onProgress: { _ in })
       let sampling = sampler.sample()
       guard steps.contains(sampling.failingRun.steps), let violation = sampling.violation else { continue }
       traces.append(violation.trace.steps.compactMap { $0.step.message.map { literal($0) } })
@@ -124,8 +124,9 @@ import Testing
     let configuration = TrapWatch.Configuration(
       knownSites: sites, stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
     let sampler = Sampler(
-      rules: try Rules(specification, scope: 3, watch: TrapWatch(configuration)), engines: specification.engines,
-      bounds: SamplingBounds(), workers: 1, onProgress: { _ in })
+      rules: try Rules(specification, scope: 3, watch: TrapWatch(configuration)),
+      takeSteps: specification.engines.takeSteps,
+      bounds: SamplingBounds(), workerCount: 1, onProgress: { _ in })
     let sampling = sampler.sample()
     #expect(sampling.violation?.violation.trap == .signal(4) && sampling.failingRun.number == 0)
     #expect(!sampling.isShrunk)
@@ -134,7 +135,8 @@ import Testing
   @Test func `a trap that does not recur when its run is repeated is a violation of determinism`() throws {
     let specification = CollidingMap.specification
     let sampler = Sampler(
-      rules: try Rules(specification, scope: 3), engines: specification.engines, bounds: SamplingBounds(), workers: 1,
+      rules: try Rules(specification, scope: 3), takeSteps: specification.engines.takeSteps, bounds: SamplingBounds(),
+      workerCount: 1,
       onProgress: { _ in })
     // Signal 4 is SIGILL, by which Swift traps on x86-64.
     let found = sampler.concludeTrap(

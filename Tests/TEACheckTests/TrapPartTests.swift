@@ -86,7 +86,7 @@ import Testing
     let start = rules.origins[0].script
     _ = try rules.replay(
       Script(start: start, steps: ["tap", "tap", "load replies failed"]),
-      comparingBy: specification.engines.comparison)
+      callingFunctionsOfSearch: true)
     #expect(Calls.names("failures") == ["Failures"])
     #expect(Calls.names("system") == ["SystemMessages"])
     #expect(Calls.first("identity") == "== or hash(into:)")

@@ -36,7 +36,7 @@ public struct Check: Sendable {
   struct Outcome {
     var result: CheckResult
     /// The place of the property that decided the verdict, or else of the specification.
-    var place: SourcePlace
+    var place: SourcePlace { didSet { result.place = "\(place)" } }
     /// The steps of the counterexample or of a replay; `nil` where there are none, where a script cannot show the violation,
     /// and where the counterexample comes from the store.
     var script: Script?
@@ -67,6 +67,11 @@ public struct Check: Sendable {
       case .complete, .completeWithinScope, .compact: true
       case .approximate, .bounded, .sampled, .boundedAndSampled, .scattered, nil: false
       }
+    }
+
+    /// Sets a verdict, with the reason for it.
+    mutating func decide(_ verdict: CheckResult.Verdict, because reason: String) {
+      (result.verdict, result.message) = (verdict, reason)
     }
 
     var resultWithPath: CheckResult {

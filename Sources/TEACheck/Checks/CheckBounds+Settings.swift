@@ -2,6 +2,7 @@ internal import TEAResults
 internal import TEAStateSpace
 
 extension CheckBounds {
+  /// The bounds of an exploration, without that on time, which all searches of a check share.
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()
     bounds.depth = settings.depth ?? depth
@@ -12,7 +13,6 @@ extension CheckBounds {
     bounds.isCompact = settings.isCompact
     bounds.interruption = settings.interruption
     bounds.outstanding = settings.outstanding ?? bounds.outstanding
-    bounds.time = settings.time
     bounds.countsSteps = true
     bounds.keepsGraph = settings.pictureLimit != nil
     // A graph with more steps is dropped. The picture then shows the first worlds, which are explored again for it.

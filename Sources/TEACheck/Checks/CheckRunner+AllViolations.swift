@@ -83,5 +83,5 @@ extension Specification {
 
 extension Law {
   /// The laws that are checked without being declared.
-  fileprivate static let alwaysChecked: Set<Law> = [.viewNeverFails, .deterministic, .onlyDeclaredFailures]
+  static let alwaysChecked: Set<Law> = [.viewNeverFails, .deterministic, .onlyDeclaredFailures]
 }

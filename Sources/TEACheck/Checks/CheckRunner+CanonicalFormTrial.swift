@@ -37,11 +37,7 @@ extension CheckRunner {
     outcome.result.notes = rules.notes
     // With these rules, a trap in a function of the specification is reported by the name of the function.
     let namedRules = rules.callingThroughUserCode
-    let reachesAll =
-      switch exploration.end {
-      case .exhausted, .depthReached: !exploration.leftOutStepsAtBound
-      case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: false
-      }
+    let reachesAll = exploration.end.isBySearchItself && !exploration.leftOutStepsAtBound
     let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, CanonicalFormTrial.maxWorlds)
     if let (violation, trace) = violationOfCanonicalForm(
       of: namedRules, in: graph, first: triedCount, holdsAll: reachesAll)
@@ -95,10 +91,7 @@ extension CheckRunner {
       firstWrong = rules.violationOfCanonicalForm(of: graph.worlds[world]).map { (world, $0) }
     }
     guard let (wrongWorld, violation) = firstWrong else { return nil }
-    let run = graph.firstPath(to: wrongWorld)
-    let isSame = specification.engines.comparison.isSame
-    let origin = rules.origins.first { isSame($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
-    return (violation, graph.trace(of: run, from: origin, rules))
+    return (violation, graph.trace(of: graph.firstPath(to: wrongWorld), rules))
   }
 
   private func violationOfCanonicalForm(

@@ -10,7 +10,7 @@ extension CheckRunner {
     // Worlds with the same canonical form may execute different lines.
     rules.canonicalForm = nil
     if settings.engine == .suggest { rules.liveness = [] }
-    if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
+    if let refusal = refusal(of: rules) { return outcome(ofError: refusal) }
     let rulesWithoutUsage = rules
     rules = withDurationsAndPolicies(rules)
     while true {
@@ -32,9 +32,13 @@ extension CheckRunner {
     endedByOutdatedRules || rules.hasNewUsage && settings.interruption?.isRequested != true
   }
 
+  /// The search took every step, as did the search that proved its canonical form, if any.
+  func isExhausted(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
+    if case .exhausted = exploration.end { rules.canonicalForm?.frontierOfProof == nil } else { false }
+  }
+
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
-    guard case .exhausted = exploration.end else { return false }
-    return !rules.hasNewUsage && !rules.isApproximate && rules.canonicalForm?.frontierOfProof == nil
+    isExhausted(exploration, rules) && !rules.hasNewUsage && !rules.isApproximate
       && rules.metScopeLimits.isEmpty && !rules.mayHoldPartlyCompared
       && exploration.hiddenReferenceNote == nil
       && !exploration.leftOutStepsAtBound

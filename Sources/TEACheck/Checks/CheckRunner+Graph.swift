@@ -4,11 +4,11 @@ internal import TEARuntime
 
 extension CheckRunner {
   /// The graph of all worlds within the bounds; the exploration continues past violations of declared properties.
-  func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try makeGraph(detail) } }
-
-  private func makeGraph(_ detail: StateGraph.Detail) throws -> StateGraph {
-    let rules = try makeRules()
-    return try makeGraph(detail, withDurationsAndPolicies(rules), of: rules)
+  func graph(_ detail: StateGraph.Detail) throws -> StateGraph {
+    try watch.watched {
+      let rules = try makeRules()
+      return try makeGraph(detail, withDurationsAndPolicies(rules), of: rules)
+    }
   }
 
   /// - Parameter rulesWithoutUsage: The rules without a usage, that is, without durations and effect policies.
@@ -31,9 +31,7 @@ extension CheckRunner {
     }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
     guard let worldGraph = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
-    var graph = StateGraph(
-      worldGraph, rules, title: title, detail,
-      isSame: { rules.areAlikeWorlds($0, $1, specification.engines.comparison.isSame) })
+    var graph = StateGraph(worldGraph, rules, title: title, detail)
     let reasons = [
       shortfall(exploration, relaxedRules),
       graph.isCut
@@ -68,8 +66,7 @@ extension CheckRunner {
   }
 
   private func isCompleteWithinScope(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
-    guard case .exhausted = exploration.end, rules.canonicalForm?.frontierOfProof == nil else { return false }
-    return !rules.isApproximate && !isComplete(exploration, rules)
+    isExhausted(exploration, rules) && !rules.isApproximate && !isComplete(exploration, rules)
   }
 }
 

@@ -3,34 +3,34 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-/// The verdict on the liveness properties of a check.
-struct LivenessReport<M: Module> {
-  /// The first certain violation, or else the first violation; `nil` for none.
-  var violation: (violation: Violation, run: GraphRun, trace: Trace<M>)?
-  /// The reason why the violation may be spurious; `nil` where it is certain.
-  var doubt: String?
-  /// Properties without a verdict, because worlds or steps that were not explored may violate them.
-  var unjudgedProperties: [String] = []
-  var notes: [String] = []
-  /// The error that kept the properties from being judged; `nil` for none.
-  var error: (any Error)?
-}
-
 extension CheckRunner {
-  func judgeLiveness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> LivenessReport<M> {
-    var report = LivenessReport<M>()
-    guard rules.needsGraph else { return report }
-    guard let graph = exploration.graph else {
-      report.unjudgedProperties = rules.namesOfLiveness
-      return report
-    }
+  /// Judges the liveness properties, and adds a violation or an error to the outcome.
+  ///
+  /// - Returns: The properties without a verdict; `nil` where a violation or an error was added.
+  func judgeLiveness(_ outcome: inout Check.Outcome, _ rules: Rules<M>, _ exploration: Exploration<M>) -> [String]? {
+    guard rules.needsGraph else { return [] }
+    guard let graph = exploration.graph else { return rules.namesOfLiveness }
+    var unjudgedProperties: [String] = []
+    // The first certain violation, or else the first, with the reason why it may be spurious; `nil` for none.
+    var found: (violation: Violation, run: GraphRun, trace: Trace<M>, doubt: String?)?
     onProgress(progress(ofStage: "judging \(quoted(rules.namesOfLiveness)) by all worlds"))
-    let begin = ContinuousClock.now
-    defer { log("judging whole runs took \(Self.text(of: ContinuousClock.now - begin))") }
-    if rules.liveness.contains(where: \.assumesFairness) { report.notes.append(rules.textOfFairness) }
-    let rules = rules.callingThroughUserCode
-    var judge = RunJudge(rules: rules, graph: graph)
+    if rules.liveness.contains(where: \.assumesFairness) { outcome.result.notes.append(rules.textOfFairness) }
     do {
+      let begin = ContinuousClock.now
+      defer { log("judging whole runs took \(Self.text(of: ContinuousClock.now - begin))") }
+      let rules = rules.callingThroughUserCode
+      var judge = RunJudge(rules: rules, graph: graph)
+      func add(_ verdict: LivenessVerdict, _ violation: Violation, _ doubt: String?) {
+        switch verdict {
+        case .holds: break
+        case .undecided: unjudgedProperties.append(violation.property)
+        case .violated(let run):
+          if let found, found.doubt == nil || doubt != nil { return }
+          var violation = violation
+          violation.detail = run.detail
+          found = (violation, run, graph.trace(of: run, rules), doubt)
+        }
+      }
       for property in rules.liveness {
         guard case .liveness(let liveness) = property.kind else { continue }
         var violation = Violation(property: property.name, place: property.place)
@@ -48,9 +48,9 @@ extension CheckRunner {
           : reasonForDoubt(
             rules, exploration, unlistedMessagesMatter: unlistedMessagesMatter, undeclaredRepliesMatter: failure == nil,
             undeclaredSignalsMatter: failure == nil && !liveness.needsFairness)
-        add(verdict, violation, doubt, graph, rules, to: &report)
+        add(verdict, violation, doubt)
         if judge.isVacuous {
-          report.notes.append(
+          outcome.result.notes.append(
             "“\(property.name)”: its condition holds in no world that was found, so nothing had to follow")
         }
       }
@@ -58,32 +58,15 @@ extension CheckRunner {
         let violation = Violation(property: Law.noEndlessChain.rawValue)
         let doubt = reasonForDoubt(
           rules, exploration, unlistedMessagesMatter: false, undeclaredRepliesMatter: false)
-        add(judge.judgeChains(), violation, doubt, graph, rules, to: &report)
+        add(judge.judgeChains(), violation, doubt)
       }
     } catch {
-      report.error = error
+      outcome.decide(.error, because: "the liveness properties could not be judged: \(error)")
+      return nil
     }
-    return report
-  }
-
-  /// - Parameter violation: The violation to report if the verdict is `violated`; its detail is taken from the run.
-  private func add(
-    _ verdict: LivenessVerdict, _ violation: Violation, _ doubt: String?, _ graph: WorldGraph<M>, _ rules: Rules<M>,
-    to report: inout LivenessReport<M>
-  ) {
-    switch verdict {
-    case .holds: break
-    case .undecided: report.unjudgedProperties.append(violation.property)
-    case .violated(let run):
-      // A certain violation takes precedence over one that may be spurious.
-      guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
-      var violation = violation
-      violation.detail = run.detail
-      let isSame = specification.engines.comparison.isSame
-      let origin = rules.origins.first { isSame($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
-      report.violation = (violation, run, graph.trace(of: run, from: origin, rules))
-      report.doubt = doubt
-    }
+    guard let (violation, run, trace, doubt) = found else { return unjudgedProperties }
+    addViolation(to: &outcome, violation, run, trace, doubt, rules, exploration)
+    return nil
   }
 
   /// Each flag says that something unlisted or undeclared could make the property hold. A *signal* is sent by a subscription.
@@ -127,18 +110,11 @@ extension CheckRunner {
     return nil
   }
 
-  /// Returns `true` where a violation or an error was added.
-  func addLivenessViolation(
-    _ report: LivenessReport<M>, _ rules: Rules<M>, _ exploration: Exploration<M>, to outcome: inout Check.Outcome
-  ) -> Bool {
-    outcome.result.notes += report.notes
-    if let error = report.error {
-      outcome.result.verdict = .error
-      outcome.result.message = "the liveness properties could not be judged: \(error)"
-      return true
-    }
-    guard let (violation, run, trace) = report.violation else { return false }
-    let coverage = outcome.result.coverage
+  /// - Parameter doubt: The reason why the violation may be spurious; `nil` where it is certain.
+  private func addViolation(
+    to outcome: inout Check.Outcome, _ violation: Violation, _ run: GraphRun, _ trace: Trace<M>, _ doubt: String?,
+    _ rules: Rules<M>, _ exploration: Exploration<M>
+  ) {
     let shortness =
       (run.stemLength == nil ? "shortest" : "shortest stem") + limitsOfShortness(rules, exploration, isOfRuns: true)
     let found = "\(shortness) · \(explored(exploration.progress))"
@@ -148,16 +124,13 @@ extension CheckRunner {
     outcome.script = nil
     outcome.result.counterexample?.loop = run.stemLength
     if let text = Self.textOfInfiniteRun(run) { outcome.result.finding = "\(text) · \(found)" }
-    if let doubt = report.doubt {
-      outcome.result.verdict = .inconclusive
-      outcome.result.coverage = coverage
-      let reason = "“\(violation.property)” (\(outcome.place)) seems to be violated, but \(doubt)"
-      outcome.shardSummary.reason = reason
-      outcome.result.message = reason
-    } else {
+    guard let doubt else {
       outcome.result.coverage = nil
+      return
     }
-    return true
+    let reason = "“\(violation.property)” (\(outcome.place)) seems to be violated, but \(doubt)"
+    outcome.shardSummary.reason = reason
+    outcome.decide(.inconclusive, because: reason)
   }
 
   private static func textOfInfiniteRun(_ run: GraphRun) -> String? {
@@ -171,9 +144,7 @@ extension CheckRunner {
     let reason =
       "\(quoted(unjudgedProperties)) cannot be judged before every world is expanded: runs may go on beyond the bounds"
     outcome.shardSummary.reason = reason
-    guard outcome.result.verdict == .passed else { return }
-    outcome.result.verdict = .inconclusive
-    outcome.result.message = reason
+    if outcome.result.verdict == .passed { outcome.decide(.inconclusive, because: reason) }
   }
 }
 
@@ -220,7 +191,7 @@ struct RunJudge<M: Module>: ~Copyable {
       }
     } catch let failure as ConditionFailure {
       var run = graph.firstPath(to: failure.world)
-      run.detail = failure.trap == nil ? Rules<M>.detail(of: failure.error) : nil
+      run.detail = failure.error.map(Rules<M>.detail(of:))
       self.failure = failure
       return .violated(run)
     }

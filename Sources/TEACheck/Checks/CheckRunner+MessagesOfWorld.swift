@@ -15,9 +15,11 @@ final class Learning: Sendable {
 
 extension CheckRunner {
   /// The rules of the check. They derive no message that the outside world was found to send.
-  func rules(watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
+  ///
+  /// - Parameter cases: The numbers of the message cases that the outside world sends; `nil` for those that were learned.
+  func rules(sentByWorld cases: Set<Int>? = nil, watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
     let rules = try Rules<M>(
-      specification.declarations, scope: bounds.scope(settings), sentByWorld: learning.facts.casesOfWorld,
+      specification.declarations, scope: bounds.scope(settings), sentByWorld: cases ?? learning.facts.casesOfWorld,
       sortsLists: learning.facts.sortsLists, watch: watch)
     // Kept, so that later rules, which may not be watched, need not call the declarations again, which may trap.
     if learning.facts.casesOfWorld == nil { learning.facts.casesOfWorld = rules.underivedCases }
@@ -44,11 +46,7 @@ extension CheckRunner {
     var observingRules = rules
     if let trappedCase {
       let cases = rules.underivedCases.union([trappedCase])
-      guard
-        let rulesWithoutCase = try? Rules<M>(
-          specification.declarations, scope: bounds.scope(settings), sentByWorld: cases,
-          sortsLists: learning.facts.sortsLists, watch: watch)
-      else { return nil }
+      guard let rulesWithoutCase = try? self.rules(sentByWorld: cases, watchedBy: watch) else { return nil }
       observingRules = rulesWithoutCase
     }
     observingRules.observeOnly { [rulesOfSteps = observingRules] world in
@@ -78,12 +76,11 @@ extension CheckRunner {
   /// The numbers of the message cases that the outside world sends in a search of all worlds within the bounds; empty for any
   /// other search, because the number of workers decides how many steps it has counted.
   func casesSentByWorld(in exploration: Exploration<M>, _ rules: Rules<M>) -> Set<Int> {
-    switch exploration.end {
-    case .exhausted, .depthReached: break
-    case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: return []
-    }
     // The counts take late messages of views for messages of the world.
-    return rules.derivesMessages && rules.surroundingRules?.hasStaleViews != true ? exploration.casesSentByWorld : []
+    guard exploration.end.isBySearchItself, rules.derivesMessages, rules.surroundingRules?.hasStaleViews != true else {
+      return []
+    }
+    return exploration.casesSentByWorld
   }
 
   /// So few worlds take little time, and most commands and subscriptions occur near the start.

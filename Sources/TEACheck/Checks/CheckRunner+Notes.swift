@@ -9,11 +9,10 @@ extension CheckRunner {
     let result = outcome.result
     let isLimitedToStart = if case .bounded(depth: 0, beyond: 1...) = result.coverage { true } else { false }
     if result.transitions == 0, result.depth == 0, !isLimitedToStart, !TypeShape(of: M.Message.self).isUninhabited {
-      outcome.result.verdict = .inconclusive
       let reason =
         "no message can come at the start: nothing but the start was checked; look at Messages in the specification"
       outcome.shardSummary.reason = reason
-      outcome.result.message = reason
+      outcome.decide(.inconclusive, because: reason)
     } else if result.states == 1, result.transitions > 0, !isReduced {
       outcome.result.notes.append("health: no step changes anything; is update finished?")
     }

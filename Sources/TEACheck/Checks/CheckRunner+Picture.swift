@@ -124,7 +124,6 @@ extension CheckRunner {
     var limits = bounds.exploration(settings)
     // Not more worlds than the search met: beyond a violation, the program may trap. So few worlds need no limit of time.
     limits.states = max(1, min(limit, exploration.progress.states))
-    limits.time = nil
     (limits.keepsGraph, limits.graphLimit, limits.isCompact, limits.memory) = (true, nil, false, nil)
     return specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }
   }
@@ -132,22 +131,21 @@ extension CheckRunner {
   private func stateGraph(
     _ worldGraph: WorldGraph<M>, _ rules: Rules<M>, mergesViews: Bool, _ trace: Trace<M>?
   ) -> StateGraph {
-    let isSame = { rules.areAlikeWorlds($0, $1, specification.engines.comparison.isSame) }
     var graph = StateGraph(
       worldGraph, rules, title: title,
-      StateGraph.Detail(mergesViews: mergesViews, maxDescribedNodes: settings.pictureLimit ?? 0), isSame: isSame)
-    if let trace { graph.addTrail(trace, numbers(of: trace, in: worldGraph, rules), rules, isSame: isSame) }
+      StateGraph.Detail(mergesViews: mergesViews, maxDescribedNodes: settings.pictureLimit ?? 0))
+    if let trace { graph.addTrail(trace, numbers(of: trace, in: worldGraph, rules), rules) }
     return graph
   }
 
   /// The numbers of the trace's worlds in the graph; `nil` for a world that the graph lacks.
   private func numbers(of trace: Trace<M>, in graph: WorldGraph<M>, _ rules: Rules<M>) -> [Int?] {
-    let engines = specification.engines
+    let (comparison, areAlike) = (WorldComparison<M>(), rules.areAlikeWorlds)
     // Worlds that the search treats as the same have equal keys, so only worlds with equal keys are compared.
     func key(of world: World<M>) -> AnyHashable? {
       let canonical = rules.canonicalForm?.apply(world) ?? world
       if let abstraction = rules.abstraction { return abstraction(canonical) }
-      return engines.comparison.hash(canonical).map(AnyHashable.init)
+      return comparison.hash(canonical).map(AnyHashable.init)
     }
     let worldsOfTrace = trace.worlds
     var indicesInTrace: [AnyHashable: [Int]] = [:]
@@ -158,7 +156,7 @@ extension CheckRunner {
     for (number, world) in graph.worlds.enumerated() {
       guard let key = key(of: world), let candidates = indicesInTrace[key] else { continue }
       for index in candidates
-      where numbers[index] == nil && rules.areAlikeWorlds(world, worldsOfTrace[index], engines.comparison.isSame) {
+      where numbers[index] == nil && areAlike(world, worldsOfTrace[index]) {
         numbers[index] = number
       }
     }

@@ -64,7 +64,7 @@ extension CheckRunner {
       "at most \(counted(limits.outstanding, "command")) outstanding",
       Self.text(ofScope: bounds.scope(settings)),
     ]
-    if let time = limits.time { limitTexts.append("within \(Self.text(of: time))") }
+    if let time = settings.time { limitTexts.append("within \(Self.text(of: time))") }
     if let memory = limits.memory { limitTexts.append("in \(TextReport.text(ofBytes: memory))") }
     if limits.isCompact { limitTexts.append("told apart by 64 bits") }
     if settings.engine != .sample { log("explores \(limitTexts.joined(separator: ", "))") }

@@ -35,9 +35,9 @@ extension CheckRunner {
     return nil
   }
 
-  func outcome(ofRefusal refusal: String) -> Check.Outcome {
+  func outcome(ofError message: String) -> Check.Outcome {
     var outcome = emptyOutcome()
-    (outcome.result.verdict, outcome.result.message) = (.error, refusal)
+    outcome.decide(.error, because: message)
     return outcome
   }
 

@@ -13,39 +13,35 @@ extension CheckRunner {
       let rules = try makeRules()
       let (script, property, session) = try parts(of: recording, rules)
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
-        script, of: session, comparingBy: specification.engines.comparison)
+        script, of: session, callingFunctionsOfSearch: true)
+      outcome.result.notes += replay.notes
       if let cause = replay.violation?.trap {
-        outcome.result.notes += replay.notes
         reportTrap(
           &outcome, cause, replay.trace,
           textOfFacts(of: recording, stepsTaken: replay.trace.count, violating: nil), of: session)
-        addPicture(to: &outcome)
-        return outcome
-      }
-      // The report shows the steps of a replay without a violation too.
-      let violation = replay.violation ?? Violation(property: property ?? "")
-      setCounterexample(of: &outcome, violation, replay.trace)
-      outcome.script = script
-      if session != nil { outcome.script = scriptOfTest(of: replay, rules) }
-      outcome.result.verdict = replay.violation == nil ? .passed : .violated
-      outcome.result.finding =
-        replay.violation == nil ? findingWithoutViolation(in: replay, script) : findingOfViolation(in: replay.trace)
-      if let violation = replay.violation,
-        let facts = textOfFacts(of: recording, stepsTaken: replay.trace.count, violating: violation.property)
-      {
-        outcome.result.finding? += " · \(facts)"
-      }
-      outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
-      outcome.result.notes += replay.notes
-      if session != nil, replay.violation == nil {
-        outcome.result.notes.append("after each step the model was the one that was recorded")
+      } else {
+        // The report shows the steps of a replay without a violation too.
+        let violation = replay.violation ?? Violation(property: property ?? "")
+        setCounterexample(of: &outcome, violation, replay.trace)
+        outcome.script = session == nil ? script : scriptOfTest(of: replay, rules)
+        outcome.result.verdict = replay.violation == nil ? .passed : .violated
+        outcome.result.finding =
+          replay.violation == nil ? findingWithoutViolation(in: replay, script) : findingOfViolation(in: replay.trace)
+        if let violation = replay.violation,
+          let facts = textOfFacts(of: recording, stepsTaken: replay.trace.count, violating: violation.property)
+        {
+          outcome.result.finding? += " · \(facts)"
+        }
+        outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
+        if session != nil, replay.violation == nil {
+          outcome.result.notes.append("after each step the model was the one that was recorded")
+        }
       }
     } catch let trap as StartTrap {
       outcome = self.outcome(of: trap)
       outcome.result.isReplay = true
     } catch {
-      outcome.result.verdict = .error
-      outcome.result.message = "\(error)"
+      outcome.decide(.error, because: "\(error)")
     }
     addPicture(to: &outcome)
     return outcome
@@ -90,7 +86,7 @@ extension CheckRunner {
       var stored = file.counterexample
       do {
         let replay = try rules.checkingDeterminism(ifViolated: stored.property).replay(
-          stored.script, comparingBy: specification.engines.comparison)
+          stored.script, callingFunctionsOfSearch: true)
         if replay.violation != nil {
           stored.status = .failing
         } else if replay.ending == nil, asks(stored.property, rules) {
@@ -144,7 +140,7 @@ extension CheckRunner {
   /// Returns `true` for a declared property, and for one that every check asks.
   private func asks(_ property: String, _ rules: Rules<M>) -> Bool {
     let isDeclared = specification.declarations.contains { $0.nameOfProperty == property }
-    let laws = rules.laws + [.viewNeverFails, .deterministic, .onlyDeclaredFailures]
+    let laws = rules.laws.union(Law.alwaysChecked)
     return isDeclared || laws.contains { $0.rawValue == property } || property.hasSuffix(" never traps")
       || [Violation.trapProperty, Violation.reflexivity].contains(property)
   }
@@ -181,7 +177,7 @@ extension CheckRunner {
       // The comparison of worlds may be what traps, so the replay of a trap compares worlds too.
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, upTo: outcome.trap.map { [$0] } ?? [],
-        comparingBy: outcome.trap.map { _ in specification.engines.comparison })
+        callingFunctionsOfSearch: outcome.trap != nil)
       // A last world that violates a property, which its form satisfies, is a counterexample of this property.
       guard let violated = replay.violation?.property,
         violated == property || property == CanonicalForm<M>.property, replay.trace.steps.count == script.steps.count

@@ -19,46 +19,38 @@ extension CheckRunner {
     outcome.shardSummary.unmet = sampling.unmetGoals.map { rules.sometimes[$0].name }
     judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
-      outcome.result.verdict = .inconclusive
       // Another shard may meet the unmet properties, but does not make the missing runs of this shard.
       outcome.shardSummary.reason = earlyEnd.reason
-      outcome.result.message = earlyEnd.reason
+      outcome.decide(.inconclusive, because: earlyEnd.reason)
       return outcome
     }
     if outcome.result.verdict == .passed {
-      judge(&outcome, unmet: sampling.unmetGoals, thrown: sampling.errorsOfGoals, of: rules, isProof: false)
+      judge(&outcome, unmet: sampling.unmetGoals, thrown: sampling.errorsOfGoals, of: rules)
     }
-    if outcome.result.verdict == .passed, rules.needsGraph {
+    if outcome.result.verdict == .passed, let reason = outcome.shardSummary.reason {
       outcome.result.unjudgedProperties = rules.namesOfLiveness
-      outcome.result.verdict = .inconclusive
-      outcome.result.message = outcome.shardSummary.reason
+      outcome.decide(.inconclusive, because: reason)
     }
     return outcome
   }
 
   /// Adds random runs after a bound on worlds or memory ended an exploration.
-  ///
-  /// - Parameters:
-  ///   - depth: The depth to which the exploration was complete.
-  ///   - beyond: The number of worlds that were found and not expanded.
-  ///   - unmet: The indices of the `Sometimes` properties that no explored world satisfied.
-  ///   - thrown: The texts of the errors that `Sometimes` properties threw, by the index of the property.
   func sampleWithRestOfBudget(
-    _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
-    thrown: [Int: String], reason: String
+    _ explored: Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>, reason: String
   ) -> Check.Outcome {
     var limits = samplingBounds
     // The result counts only the explored worlds.
     limits.countsWorlds = false
-    let sampling = makeRuns(rules, limits, unmet: unmet)
+    let sampling = makeRuns(rules, limits, unmet: exploration.unmetGoals)
     var outcome = explored
     outcome.result.sampledSteps = sampling.progress.steps
-    if !rules.isApproximate {
+    if case .bounded(let depth, let beyond) = explored.result.coverage {
       outcome.result.coverage = .boundedAndSampled(
         depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
     }
     conclude(
-      &outcome, sampling, unmet: unmet, thrown: thrown, of: rules, reason: sampling.earlyEnd?.reason ?? reason)
+      &outcome, sampling, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules,
+      reason: sampling.earlyEnd?.reason ?? reason)
     return outcome
   }
 
@@ -73,10 +65,8 @@ extension CheckRunner {
     if let sampling { judge(&outcome, sampling, of: rules) }
     guard outcome.result.verdict == .passed else { return }
     let thrown = thrown.merging(sampling?.errorsOfGoals ?? [:]) { first, _ in first }
-    judge(&outcome, unmet: unmet, thrown: thrown, of: rules, isProof: false)
-    guard outcome.result.verdict == .passed else { return }
-    outcome.result.verdict = .inconclusive
-    outcome.result.message = reason
+    judge(&outcome, unmet: unmet, thrown: thrown, of: rules)
+    if outcome.result.verdict == .passed { outcome.decide(.inconclusive, because: reason) }
   }
 
   /// Adds random runs to a finished exploration, where they can find more: starts and payloads outside the lists, and the
@@ -113,8 +103,7 @@ extension CheckRunner {
     outcome.result.sampledSteps = sampling.progress.steps
     judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
-      outcome.result.verdict = .inconclusive
-      outcome.result.message = earlyEnd.reason
+      outcome.decide(.inconclusive, because: earlyEnd.reason)
     }
     if outcome.result.verdict == .passed {
       let drawsUnlistedPayloads = rules.drawsUnlistedPayloads && scopeLimits.contains(where: \.isOfPayloads)
@@ -131,8 +120,8 @@ extension CheckRunner {
     let begin = ContinuousClock.now
     defer { log("random runs took \(Self.text(of: ContinuousClock.now - begin))") }
     let sampler = Sampler(
-      rules: rules, engines: specification.engines, bounds: bounds,
-      workers: rules.sharesObject ? 1 : max(1, settings.workers),
+      rules: rules, takeSteps: specification.engines.takeSteps, bounds: bounds,
+      workerCount: rules.sharesObject ? 1 : max(1, settings.workers),
       attempts: trapAttempts
     ) { progress in
       onProgress(self.progress(progress, rules))
@@ -146,11 +135,7 @@ extension CheckRunner {
       outcome = self.outcome(of: trap, inRun: sampling.failingRun.number, sampling.extentOfShrink)
       return
     }
-    if let error = sampling.error {
-      outcome.result.verdict = .error
-      outcome.result.message = describe(error)
-      return
-    }
+    if let error = sampling.error { return outcome.decide(.error, because: describe(error)) }
     if let (violation, trace) = sampling.violation {
       addViolation(to: &outcome, violation, trace, sampling, rules)
       return
@@ -158,19 +143,17 @@ extension CheckRunner {
     let (runs, discards) = (sampling.progress.cases, sampling.progress.discards)
     // A few runs that were made until the time ran out tell little of a filter.
     if discards * 2 > runs, sampling.earlyEnd == nil || runs >= 64 {
-      outcome.result.verdict = .error
-      outcome.result.message =
-        "\(grouped(discards)) of \(grouped(runs)) runs were thrown away, because a filter keeps too few values: make "
-        + "its generator produce only good ones, for example with map or flatMap"
-      return
+      return outcome.decide(
+        .error,
+        because:
+          "\(grouped(discards)) of \(grouped(runs)) runs were thrown away, because a filter keeps too few values: make "
+          + "its generator produce only good ones, for example with map or flatMap")
     }
     if discards > 0 {
       outcome.result.notes.append("\(grouped(discards)) of \(grouped(runs)) runs were thrown away by filters")
     }
     if let thrown = sampling.thrownText {
-      outcome.result.verdict = .error
-      outcome.result.message = "a Target, Classify or Cover threw \(thrown)"
-      return
+      return outcome.decide(.error, because: "a Target, Classify or Cover threw \(thrown)")
     }
     addStatistics(to: &outcome, sampling, rules)
     if sampling.earlyEnd != nil { return }
@@ -236,9 +219,7 @@ extension CheckRunner {
       if shardCover.verdict == .missed { outcome.propertiesViolatedWithoutTrace.append(cover.name) }
       guard outcome.result.verdict != .violated else { continue }
       outcome.place = cover.place
-      outcome.result.place = shardCover.place
-      outcome.result.verdict = shardCover.verdict == .missed ? .violated : .inconclusive
-      outcome.result.message = shortfall
+      outcome.decide(shardCover.verdict == .missed ? .violated : .inconclusive, because: shortfall)
     }
   }
 

@@ -136,8 +136,7 @@ extension CheckRunner {
         return true
       }
     } catch {
-      outcome.result.verdict = .error
-      outcome.result.message = describe(error)
+      outcome.decide(.error, because: describe(error))
       return true
     }
   }
@@ -155,7 +154,9 @@ extension CheckRunner {
     // A long wait of the exploration is several steps of the record.
     var limits = SamplingBounds(length: max(trace.steps.count, record?.count ?? 0))
     (limits.interruption, limits.deadline) = (settings.interruption, deadline)
-    let sampler = Sampler(rules: listedRules, engines: specification.engines, bounds: limits, workers: 1) { _ in }
+    let sampler = Sampler(
+      rules: listedRules, takeSteps: specification.engines.takeSteps, bounds: limits, workerCount: 1
+    ) { _ in }
     let end = ShrinkCutoff(of: sampler)
     guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation, until: end) }) else {
       reportViolation(&outcome, violation, trace, found)
@@ -169,7 +170,7 @@ extension CheckRunner {
 extension Rules {
   fileprivate func isMet(_ index: Int, in world: World<M>, noting errors: inout [Int: String]) -> Bool {
     do {
-      return try sometimes[index].holds(world)
+      return try goals[index](world)
     } catch {
       if errors[index] == nil { errors[index] = literal(error) }
       return false

@@ -120,18 +120,14 @@ extension CheckRunner {
       words: statement.words, code: statement.code, isOfSteps: statement.subject == .steps, total: statement.total,
       support: statement.support, exceptions: statement.exceptionCount)
     guard let exception = statement.firstException else { return suggestion }
-    let run: GraphRun
+    var run: GraphRun
     switch exception {
     case .world(let world): run = graph.firstPath(to: world)
     case .step(let step):
-      var path = graph.firstPath(to: graph.source(of: step))
-      path.steps.append(step)
-      run = path
+      run = graph.firstPath(to: graph.source(of: step))
+      run.steps.append(step)
     }
-    let isSame = specification.engines.comparison.isSame
-    let start = graph.world(run.start)
-    let origin = rules.origins.first { origin in start.map { isSame(origin.world, $0) } ?? false } ?? rules.origins[0]
-    let trace = graph.trace(of: run, from: origin, rules)
+    let trace = graph.trace(of: run, rules)
     suggestion.exception = UserCode.calling(.description) {
       Counterexample(trace, violation: Violation(property: statement.words), place: specification.place)
     }

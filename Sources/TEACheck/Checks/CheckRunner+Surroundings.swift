@@ -20,10 +20,7 @@ extension CheckRunner {
       var outcome = outcomeWithoutLateMessages
       outcome.shardSummary.unmet = rules.sometimes.map(\.name)
       outcome.shardSummary.reason = outcome.shardSummary.reason ?? outcome.result.message
-      switch outcome.result.coverage {
-      case .complete, .compact: outcome.result.coverage = .completeWithinScope
-      default: break
-      }
+      if outcome.reachedAllWorlds { outcome.result.coverage = .completeWithinScope }
       outcome.result.notes.append(
         "late messages were left out: the check ended before the search with them began")
       return outcome
@@ -116,12 +113,10 @@ extension CheckRunner {
   }
 
   var outcomeOfLateUsageWithCheckpoint: Check.Outcome {
-    var outcome = emptyOutcome()
-    outcome.result.verdict = .error
-    outcome.result.message =
-      "a duration or a policy .first was met far from the start, so that the search must be made again, and a checkpoint keeps "
-      + "but one; leave it out"
-    return outcome
+    outcome(
+      ofError:
+        "a duration or a policy .first was met far from the start, so that the search must be made again, and a checkpoint "
+        + "keeps but one; leave it out")
   }
 
   /// The rules with the durations and effect policies that the first worlds use, for a search that is made only once.

@@ -12,13 +12,12 @@ extension CheckRunner {
     _ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ searchText: String?,
     of session: Session? = nil
   ) {
-    var (violation, trace, message) = (Violation(trappingBy: cause), trace, String?.none)
+    var (violation, trace, message) = (Violation(trappingBy: cause), trace, settings.traps?.message)
     let script = session?.script ?? Script(trace)
     let request = session.map(TrapAttempts.Request.session) ?? .script(script)
     outcome.script = trace.earlier.isEmpty ? Script(trace) : nil
     outcome.result.verdict = .trapped
     outcome.trappedCase = trace.steps.last?.step.message.flatMap { MessageCases(of: M.Message.self)?.number(of: $0) }
-    let recordedMessage = settings.traps?.message
     let attempts = trapAttempts
     let answer = attempts?.answer(request)
     // The limit on the time of a step in the process that takes the steps again; `nil` where no trap was confirmed there.
@@ -27,17 +26,16 @@ extension CheckRunner {
     var isSlowOnlyAsWhole = false
     if case .trapped(let report, let swiftMessage)? = answer,
       let replayOfTrap = try? rules().replay(
-        script, of: session, upTo: [report.site], comparingBy: specification.engines.comparison),
+        script, of: session, upTo: [report.site], callingFunctionsOfSearch: true),
       let confirmedViolation = replayOfTrap.violation
     {
       let earlier = trace.earlier
-      message = swiftMessage ?? recordedMessage
+      message = swiftMessage ?? message
       if cause.isTrapSignal { message = attempts?.messageWithPlace(message, of: request) }
       (violation, trace, outcome.trap) = (confirmedViolation, replayOfTrap.trace, report.site)
       stepTimeOfRetake = report.stepTime
       trace.earlier = earlier
     } else {
-      message = recordedMessage
       // A recorded trap still names the function that was being called.
       let part = settings.traps?.knownSites.last?.part
       if let part, let rules = try? self.rules() { violation = rules.violation(by: part, trapping: cause) }
@@ -100,13 +98,13 @@ extension CheckRunner {
     learning.facts = facts
     let rules = try watch.watched(makeRules)
     let sampler = Sampler(
-      rules: rules, engines: specification.engines, bounds: bounds.sampling(settings), workers: 1
+      rules: rules, takeSteps: specification.engines.takeSteps, bounds: bounds.sampling(settings), workerCount: 1
     ) { _ in }
     return { request in
       switch request {
-      case .script(let script): _ = try? rules.replay(script, comparingBy: specification.engines.comparison)
+      case .script(let script): _ = try? rules.replay(script, callingFunctionsOfSearch: true)
       case .session(let session):
-        _ = try? rules.replay(session.script, of: session, comparingBy: specification.engines.comparison)
+        _ = try? rules.replay(session.script, of: session, callingFunctionsOfSearch: true)
       case .choices(let record): sampler.attempt(record)
       }
     }

@@ -12,8 +12,6 @@ struct CheckRunner<M: Module> {
   let bounds: CheckBounds
   var settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
-  /// A picture or suggestions were asked for, so that each outcome has a ``SearchRecord``.
-  let keepsSearchRecords: Bool
   let watch: TrapWatch
   let learning = Learning()
   /// The end of the time for all searches and random runs of the check together; `nil` for no limit.
@@ -29,7 +27,6 @@ struct CheckRunner<M: Module> {
     self.bounds = bounds
     self.settings = settings
     self.onProgress = onProgress
-    keepsSearchRecords = settings.pictureLimit != nil || settings.engine == .suggest
     title = name.isEmpty ? module : "\(module) · \(name)"
     watch = TrapWatch(TrapWatch.Configuration(settings, title: title))
     deadline = settings.time.map { ContinuousClock.now + $0 }
@@ -60,9 +57,7 @@ struct CheckRunner<M: Module> {
     } catch let trap as StartTrap {
       outcome = self.outcome(of: trap)
     } catch {
-      outcome = emptyOutcome()
-      outcome.result.verdict = .error
-      outcome.result.message = "\(error)"
+      outcome = self.outcome(ofError: "\(error)")
     }
     if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = commandLineOfRepetition }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
@@ -124,7 +119,7 @@ struct CheckRunner<M: Module> {
       // in too coarse a unit. Each run is still one that the program can take.
       return sample(withDurationsAndPolicies(ofFirstWorlds: 1_000, rules))
     }
-    if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
+    if let refusal = refusal(of: rules) { return outcome(ofError: refusal) }
     if let shard = settings.shard, !shard.isFirst {
       rules.trackSilentEffects()
       return searchScatteredPlaces(withDurationsAndPolicies(rules), shard)
@@ -190,8 +185,9 @@ struct CheckRunner<M: Module> {
   func emptyOutcome() -> Check.Outcome {
     let result = CheckResult(
       module: module, name: name, place: "\(specification.place)", verdict: .passed)
+    let needsSearchRecord = settings.pictureLimit != nil || settings.engine == .suggest
     return Check.Outcome(
-      result: result, place: specification.place, searchRecord: keepsSearchRecords ? SearchRecord<M>() : nil)
+      result: result, place: specification.place, searchRecord: needsSearchRecord ? SearchRecord<M>() : nil)
   }
 
   /// - Parameter endingAtNewUsage: The exploration ends where durations or policies occur that `rules` do not know.
@@ -222,63 +218,53 @@ struct CheckRunner<M: Module> {
         "the check has learned more about the program than its checkpoint knows, so its search began anew")
     }
     addCoverageDetails(to: &outcome, exploration, rules)
-    let (depth, frontierCount) = extent(of: exploration, rules)
     switch exploration.end {
     case .violation(let found):
       reportViolation(&outcome, found.violation, of: exploration, rules)
-    case .exhausted where rules.canonicalForm?.frontierOfProof == nil:
-      let isComplete = isComplete(exploration, rules)
-      outcome.result.coverage = isComplete ? .complete : .completeWithinScope
-      if limits.isCompact, exploration.isExact {
-        outcome.result.notes.append("every world has a hash of 64 bits of its own: none was missed")
+    case .outdatedRules: (outcome.earlyEnd, outcome.result.verdict) = (.outdatedRules, .inconclusive)
+    case .error(let error): outcome.decide(.error, because: describe(error))
+    case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted:
+      addCoverage(to: &outcome, exploration, rules)
+      guard let unjudgedProperties = judgeLiveness(&outcome, rules, exploration) else { return outcome }
+      if exploration.end.isBySearchItself {
+        judge(
+          &outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules,
+          exhausted: isExhausted(exploration, rules) ? exploration : nil)
+        makeInconclusive(&outcome, withoutVerdictOn: unjudgedProperties)
+        return addSampling(of: outcome, rules)
       }
-      if !exploration.isExact {
-        let odds = Self.oddsOfMissing(among: exploration.progress.states)
-        if isComplete { outcome.result.coverage = .compact(odds: odds) }
-        outcome.result.notes.append(
-          "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about "
-            + TextReport.text(ofOdds: odds)
-            + (rules.callsHashInto ? ", if every hash(into:) looks at all that == looks at" : ""))
-      }
-      if rules.isApproximate { outcome.result.coverage = .approximate(beyond: 0) }
-      let liveness = judgeLiveness(rules, exploration)
-      if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
-      let isProof = isComplete && exploration.isExact
-      judge(
-        &outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: isProof,
-        exhausted: exploration)
-      makeInconclusive(&outcome, withoutVerdictOn: liveness.unjudgedProperties)
-      return addSampling(of: outcome, rules)
-    case .exhausted, .depthReached:
-      outcome.result.coverage =
-        rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
-      let liveness = judgeLiveness(rules, exploration)
-      if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
-      judge(&outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: false)
-      makeInconclusive(&outcome, withoutVerdictOn: liveness.unjudgedProperties)
-      return addSampling(of: outcome, rules)
-    case .statesReached, .timeReached, .memoryReached, .interrupted:
-      outcome.result.coverage =
-        rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
-      if addLivenessViolation(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
       let reason = reasonForEarlyEnd(exploration)
       if case .statesReached = exploration.end { outcome.earlyEnd = .worlds }
       if case .timeReached = exploration.end { outcome.earlyEnd = .time }
-      if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesBudget {
-        return sampleWithRestOfBudget(
-          outcome, rules, depth: depth, beyond: frontierCount, unmet: exploration.unmetGoals,
-          thrown: exploration.errorsOfGoals, reason: reason)
+      let isInterrupted = if case .interrupted = exploration.end { true } else { false }
+      // A bound on worlds or memory leaves time for random runs.
+      if settings.engine == .automatic, settings.checkpoint == nil, outcome.earlyEnd != .time, !isInterrupted {
+        return sampleWithRestOfBudget(outcome, exploration, rules, reason: reason)
       }
       outcome.shardSummary.reason = reason
       outcome.shardSummary.unmet = exploration.unmetGoals.map { rules.sometimes[$0].name }
-      outcome.result.verdict = .inconclusive
-      outcome.result.message = reason
-    case .outdatedRules: (outcome.earlyEnd, outcome.result.verdict) = (.outdatedRules, .inconclusive)
-    case .error(let error):
-      outcome.result.verdict = .error
-      outcome.result.message = describe(error)
+      outcome.decide(.inconclusive, because: reason)
     }
     return outcome
+  }
+
+  private func addCoverage(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
+    let (depth, frontierCount) = extent(of: exploration, rules)
+    let isComplete = isComplete(exploration, rules)
+    outcome.result.coverage = isComplete ? .complete : .completeWithinScope
+    if !isExhausted(exploration, rules) { outcome.result.coverage = .bounded(depth: depth, beyond: frontierCount) }
+    if rules.isApproximate { outcome.result.coverage = .approximate(beyond: frontierCount) }
+    guard isExhausted(exploration, rules), settings.isCompact else { return }
+    if exploration.isExact {
+      outcome.result.notes.append("every world has a hash of 64 bits of its own: none was missed")
+      return
+    }
+    let odds = Self.oddsOfMissing(among: exploration.progress.states)
+    if isComplete { outcome.result.coverage = .compact(odds: odds) }
+    outcome.result.notes.append(
+      "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about "
+        + TextReport.text(ofOdds: odds)
+        + (rules.callsHashInto ? ", if every hash(into:) looks at all that == looks at" : ""))
   }
 
   func reasonForEarlyEnd(_ exploration: Exploration<M>) -> String {
@@ -348,7 +334,6 @@ struct CheckRunner<M: Module> {
 
   func setCounterexample(of outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>) {
     outcome.place = violation.place ?? specification.place
-    outcome.result.place = "\(outcome.place)"
     record(of: outcome)?.trace = trace
     outcome.result.counterexample = UserCode.calling(.description) {
       Counterexample(trace, violation: violation, place: specification.place)
@@ -366,35 +351,25 @@ struct CheckRunner<M: Module> {
   /// - Parameters:
   ///   - unmet: The indices of the `Sometimes` properties that no world satisfied.
   ///   - thrown: The texts of the errors that `Sometimes` properties threw, by the index of the property.
-  ///   - isProof: Every reachable world was explored, so an unmet property is violated.
   ///   - exploration: The search, where it ended by itself; `nil` where a bound ended it.
   func judge(
-    _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool,
+    _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String], of rules: Rules<M>,
     exhausted exploration: Exploration<M>? = nil
   ) {
     outcome.shardSummary.unmet = unmet.map { rules.sometimes[$0].name }
     guard !unmet.isEmpty else { return }
+    // With every reachable world explored, an unmet property is violated.
+    let isProof = outcome.result.coverage == .complete
     let properties = unmet.map { rules.sometimes[$0] }
     let names = unmet.map { index in
       "“\(rules.sometimes[index].name)”" + (thrown[index].map { ", which threw \($0)" } ?? "")
     }.joined(separator: ", ")
     outcome.place = properties[0].place
-    outcome.result.place = "\(properties[0].place)"
     outcome.result.verdict = isProof ? .violated : .inconclusive
     if isProof { outcome.propertiesViolatedWithoutTrace = properties.map(\.name) }
     outcome.result.message =
       isProof
       ? "no reachable world satisfies \(names)"
       : "no world that was looked at satisfies \(names); it may \(reasonOfUnmet(rules, exploration))"
-  }
-}
-
-extension Exploration.End {
-  /// A bound on worlds or memory ended the search, which leaves time for random runs.
-  var leavesBudget: Bool {
-    switch self {
-    case .statesReached, .memoryReached: true
-    case .violation, .exhausted, .depthReached, .timeReached, .outdatedRules, .interrupted, .error: false
-    }
   }
 }

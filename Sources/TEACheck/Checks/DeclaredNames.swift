@@ -2,35 +2,21 @@ internal import TEAGenerators
 internal import TEARuntime
 
 /// The names that the types of a program declare: their own names, and those of fields, cases and tuple labels.
-struct DeclaredNames {
-  private(set) var names: Set<String> = []
-  private var seenTypes: Set<ObjectIdentifier> = []
-
-  /// The largest number of types that are searched; a generic type may contain ever larger instances of itself.
-  private static var maxTypes: Int { 2_000 }
-
-  init(of types: [Any.Type]) {
-    for type in types { add(type) }
-  }
-
-  private mutating func add(_ type: Any.Type) {
-    guard seenTypes.count < Self.maxTypes, seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
-    if let elementTypes = elementTypes(ofCollection: type) {
-      for elementType in elementTypes { add(elementType) }
-      return
-    }
+func declaredNames(of types: [Any.Type]) -> Set<String> {
+  // The largest number of types that are searched; a generic type may contain ever larger instances of itself.
+  let maxTypes = 2_000
+  var names: Set<String> = []
+  var seenTypes: Set<ObjectIdentifier> = []
+  func add(_ type: Any.Type) {
+    guard seenTypes.count < maxTypes, seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
+    if let elementTypes = elementTypes(ofCollection: type) { return elementTypes.forEach(add) }
     let isOfUser = TypeShape.isOfUser(type)
     if isOfUser { names.insert(shortName(of: type)) }
     switch TypeShape(of: type) {
-    case .structure(let fields) where isOfUser:
+    case .structure(let fields) where isOfUser, .tuple(let fields):
       for field in fields {
         names.insert(field.name)
         add(field.type)
-      }
-    case .tuple(let parts):
-      for part in parts {
-        names.insert(part.name)
-        add(part.type)
       }
     case .enumeration(let cases):
       for enumCase in cases {
@@ -40,4 +26,6 @@ struct DeclaredNames {
     case .structure, .other: break
     }
   }
+  types.forEach(add)
+  return names
 }

@@ -7,9 +7,6 @@ public struct Engines<M: Module>: Sendable {
 
   let takeSteps: Rules<M>.TakeSteps
 
-  /// Computed only when a check runs, because often only a few checks of a suite run.
-  var comparison: WorldComparison<M> { WorldComparison() }
-
   @inlinable
   init(of module: M.Type) {
     self.init(
@@ -71,22 +68,5 @@ extension Rules {
     guard let (step, outcome) = trace.steps.last else { return false }
     let before = trace.steps.dropLast().last?.outcome.world ?? trace.origin.world
     return violation(of: step, in: before, outcome)?.isOfSameProperty(as: found.violation) == true
-  }
-}
-
-extension Rules {
-  init(_ specification: Specification<M>, scope: Int, watch: TrapWatch = TrapWatch(nil)) throws {
-    try self.init(specification.declarations, scope: scope, watch: watch)
-  }
-}
-
-extension Sampler {
-  init(
-    rules: Rules<M>, engines: Engines<M>, bounds: SamplingBounds, workers: Int, attempts: TrapAttempts? = nil,
-    onProgress: @escaping (SamplingProgress) -> Void
-  ) {
-    self.init(
-      rules: rules, takeSteps: engines.takeSteps, comparison: engines.comparison, bounds: bounds, workerCount: workers,
-      attempts: attempts, onProgress: onProgress)
   }
 }

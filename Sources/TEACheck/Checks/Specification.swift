@@ -22,7 +22,8 @@ public struct Specification<M: Module>: SpecificationPart, Sendable {
   let place: SourcePlace
   let engines: Engines<M>
 
-  init(_ declarations: [Declaration<M>], place: SourcePlace, engines: Engines<M>) {
+  @usableFromInline
+  init(_ declarations: [Declaration<M>], _ place: SourcePlace, _ engines: Engines<M>) {
     self.declarations = declarations
     self.place = place
     self.engines = engines
@@ -40,10 +41,5 @@ extension Specification {
   ) {
     self.init(
       declarations(), SourcePlace(fileID: fileID, filePath: filePath, line: line), Engines(of: module))
-  }
-
-  @usableFromInline
-  init(_ declarations: [Declaration<M>], _ place: SourcePlace, _ engines: Engines<M>) {
-    self.init(declarations, place: place, engines: engines)
   }
 }

@@ -7,10 +7,8 @@ extension StateGraph {
   ///
   /// - Parameter numbers: The number of each world of the trace among the explored ones, beginning with the start; `nil` for a
   ///   world that was not explored.
-  mutating func addTrail<M>(
-    _ trace: Trace<M>, _ numbers: [Int?], _ rules: Rules<M>, isSame: (World<M>, World<M>) -> Bool
-  ) {
-    let worlds = trace.worlds
+  mutating func addTrail<M>(_ trace: Trace<M>, _ numbers: [Int?], _ rules: Rules<M>) {
+    let (worlds, areAlike) = (trace.worlds, rules.areAlikeWorlds)
     for (index, world) in worlds.enumerated() {
       if let number = numbers[index] {
         trail.append(nodeOfWorld[number])
@@ -20,7 +18,7 @@ extension StateGraph {
       node.isExpanded = false
       node.violatedProperties = rules.namesOfViolatedInvariants(in: world)
       // A world that the counterexample meets twice is one node.
-      if let earlierIndex = worlds[..<index].firstIndex(where: { isSame($0, world) }) {
+      if let earlierIndex = worlds[..<index].firstIndex(where: { areAlike($0, world) }) {
         trail.append(trail[earlierIndex])
       } else {
         trail.append(nodes.count)

@@ -5,23 +5,21 @@ internal import TEARuntime
 
 extension StateGraph {
   /// - Parameter rules: The rules whose invariants are evaluated in the worlds of described nodes.
-  init<M>(
-    _ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, _ detail: Detail,
-    isSame: (World<M>, World<M>) -> Bool
-  ) {
+  init<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, _ detail: Detail) {
     self.init(title: title)
     isQuotient = detail.mergesViews
     let log = detail.includesOutputs ? DescriptionLog() : nil
     DescriptionLog.$current.withValue(log) {
       addNodes(graph, rules, detail.maxDescribedNodes)
-      addStarts(graph, rules, isSame)
+      addStarts(graph, rules)
       addEdges(graph, detail.includesOutputs ? rules : nil)
       if detail.includesOutputs { addViews(graph) }
     }
     guard let log else { return }
     (descriptions, describedTypes, isCut) = (log.texts.sorted(), log.types.sorted(), log.isCut)
-    declaredNames = DeclaredNames(of: [M.Model.self, M.View.self, M.Message.self, M.Command.self, M.Subscription.self])
-      .names.sorted()
+    declaredNames = TEACheck.declaredNames(
+      of: [M.Model.self, M.View.self, M.Message.self, M.Command.self, M.Subscription.self]
+    ).sorted()
   }
 
   package struct Detail: Sendable, Equatable {
@@ -42,9 +40,8 @@ extension StateGraph {
     for (number, world) in graph.worlds.enumerated() {
       var node = nodes.count
       if isQuotient {
-        let keyResult = Result { try world.view }.map { recognitionKey(of: $0) }
         // All worlds whose view throws share one node.
-        let viewKey = (try? keyResult.get()) ?? AnyHashable(FailedViewKey())
+        let viewKey = (try? world.view).map { recognitionKey(of: $0) } ?? AnyHashable(FailedViewKey())
         node = nodeOfView[viewKey] ?? node
         nodeOfView[viewKey] = node
       }
@@ -73,10 +70,14 @@ extension StateGraph {
         fields: Self.fields(of: world.model), outstanding: world.outstanding.map { caseLiteral($0) },
         surroundings: world.fieldsTellingApart.map { Field(name: escaped($0.name), value: $0.text) })
     }
+    return Node(fields: Self.fields(ofViewIn: world))
+  }
+
+  private static func fields<M>(ofViewIn world: World<M>) -> [Field] {
     do {
-      return Node(fields: Self.fields(of: try world.view))
+      return fields(of: try world.view)
     } catch {
-      return Node(fields: [Field(name: "", value: "view fails with \(literal(error))")])
+      return [Field(name: "", value: "view fails with \(literal(error))")]
     }
   }
 
@@ -84,12 +85,11 @@ extension StateGraph {
     Counterexample.fields(of: value, upTo: .max).map { Field(name: escaped($0.path), value: $0.after) }
   }
 
-  private mutating func addStarts<M>(
-    _ graph: WorldGraph<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
-  ) {
+  private mutating func addStarts<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>) {
+    let areAlike = rules.areAlikeWorlds
     for (index, origin) in rules.origins.enumerated() {
       let performs = origin.commands.map { caseLiteral($0) }
-      let firstWorld = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
+      let firstWorld = (0..<graph.startCount).first { areAlike(graph.worlds[$0], origin.world) }
       guard let world = firstWorld else { continue }
       // The flags are written again, because the text of the origin was written without the log of descriptions.
       let text = origin.text.isEmpty ? nil : origin.flags.map { "with flags \(literal($0))" }
@@ -135,12 +135,7 @@ extension StateGraph {
       if M.Subscription.self != Never.self {
         nodes[nodeOfWorld[number]].subscriptions = M.subscriptions(for: world.model).map { caseLiteral($0) }
       }
-      guard M.View.self != M.Model.self else { continue }
-      do {
-        nodes[nodeOfWorld[number]].view = Self.fields(of: try world.view)
-      } catch {
-        nodes[nodeOfWorld[number]].view = [Field(name: "", value: "view fails with \(literal(error))")]
-      }
+      if M.View.self != M.Model.self { nodes[nodeOfWorld[number]].view = Self.fields(ofViewIn: world) }
     }
   }
 

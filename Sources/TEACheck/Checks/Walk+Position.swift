@@ -35,13 +35,13 @@ extension Walk {
     // The watch evaluates everything first, so that the report of a trap can name the part.
     if let (step, before, outcome) = visit.arrival {
       _ = watch.violation(of: step, in: before, outcome, after: path.count)
-      violations += rules.violations(of: step, in: before, outcome)
+      violations += rules.violations(of: \.stepProperties) { $0.violation(of: step, in: before, outcome) }
       if let session, path.isOnRecording, let violation = rules.violation(of: session, path.count - 1, outcome) {
         violations.append(violation)
       }
     }
     _ = watch.violation(in: visit.world, after: path.count)
-    violations += rules.violations(in: visit.world)
+    violations += rules.violations(of: \.always) { $0.violation(in: visit.world) }
     _ = watch.leaveBreadcrumb(before: .form, after: path.count)
     if let violation = rules.violationOfCanonicalForm(of: visit.world) { violations.append(violation) }
     return violations.map { .init(property: $0.property, place: $0.place.map { "\($0)" }, detail: $0.detail) }
@@ -49,29 +49,18 @@ extension Walk {
 }
 
 extension Rules {
-  /// The violations of the invariants in a world; where the world violates a law, only the violation of the law.
-  fileprivate func violations(in world: World<M>) -> [Violation] {
+  /// The violations of some properties, each judged alone; where a law is violated, only the violation of the law.
+  fileprivate func violations(
+    of properties: WritableKeyPath<Rules, [Property<M>]>, _ violation: (Rules) -> Violation?
+  ) -> [Violation] {
     var narrowedRules = self
-    narrowedRules.always = []
-    if let violation = narrowedRules.violation(in: world) { return [violation] }
+    narrowedRules[keyPath: properties] = []
+    if let violation = violation(narrowedRules) { return [violation] }
     narrowedRules.laws = []
     narrowedRules.prepare()
-    return always.compactMap { property in
-      narrowedRules.always = [property]
-      return narrowedRules.violation(in: world)
-    }
-  }
-
-  /// The violations of the properties of steps by a step; where the step violates a law, only the violation of the law.
-  fileprivate func violations(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> [Violation] {
-    var narrowedRules = self
-    narrowedRules.stepProperties = []
-    if let violation = narrowedRules.violation(of: step, in: before, outcome) { return [violation] }
-    narrowedRules.laws = []
-    narrowedRules.prepare()
-    return stepProperties.compactMap { property in
-      narrowedRules.stepProperties = [property]
-      return narrowedRules.violation(of: step, in: before, outcome)
+    return self[keyPath: properties].compactMap { property in
+      narrowedRules[keyPath: properties] = [property]
+      return violation(narrowedRules)
     }
   }
 }

@@ -109,9 +109,10 @@ final class Walk<M: Module> {
     let world = visits[path.count].world
     _ = watch.leaveBreadcrumb(before: .offer, after: path.count)
     do {
-      nextSteps.steps = try rules.possibleSteps(in: world).map { .step($0) }
+      let possibleSteps = try rules.possibleSteps(in: world)
+      nextSteps.steps = possibleSteps.map { .step($0) }
       if path.isOnRecording, path.recordedCount < script.steps.count {
-        try addRecordedStep(to: &nextSteps, at: path.recordedCount, in: world)
+        try addRecordedStep(to: &nextSteps, besides: possibleSteps, at: path.recordedCount, in: world)
       }
     } catch {
       nextSteps.ending = "\(error as? ReplayError ?? rules.errorOfSpecification(error))"
@@ -121,7 +122,9 @@ final class Walk<M: Module> {
   }
 
   /// Finds the recorded step among the possible ones, or adds it to them; where the step cannot happen, sets the ending.
-  private func addRecordedStep(to nextSteps: inout NextSteps, at index: Int, in world: World<M>) throws {
+  private func addRecordedStep(
+    to nextSteps: inout NextSteps, besides possibleSteps: [WorldStep<M>], at index: Int, in world: World<M>
+  ) throws {
     let line = script.steps[index]
     if case .resume(let start)? = session?.lines[index] {
       let origin = try rules.origin(resumed: start, after: world)
@@ -130,13 +133,9 @@ final class Walk<M: Module> {
       return
     }
     if session?.commandsCarriedOut(in: index) == nil {
-      // No resumption is among the possible steps yet.
-      let steps = nextSteps.steps.compactMap { next -> WorldStep<M>? in
-        if case .step(let step, _) = next { step } else { nil }
-      }
-      let match = rules.index(of: line, among: steps, in: world)
+      let match = rules.index(of: line, among: possibleSteps, in: world)
       // Where only the scalars differ, a generator may make the very message of the line, which is read below.
-      if let match, session != nil || rules.hasScalars(of: line, steps[match], in: world) {
+      if let match, session != nil || rules.hasScalars(of: line, possibleSteps[match], in: world) {
         nextSteps.recordedIndex = match
       }
     }
@@ -159,11 +158,10 @@ final class Walk<M: Module> {
     case .step(let found), .unconfirmed(let found):
       let step = step ?? found
       let text = Script.line(step, in: readyWorld ?? world)
-      nextSteps.recordedIndex = nextSteps.steps.firstIndex { next in
-        guard readyWorld == nil, case .step(let step, _) = next else { return false }
-        return rules.hasScalars(of: text, step, in: world)
+      if readyWorld == nil, let index = possibleSteps.firstIndex(where: { rules.hasScalars(of: text, $0, in: world) }) {
+        nextSteps.recordedIndex = index
+        return
       }
-      if nextSteps.recordedIndex != nil { return }
       nextSteps.steps.insert(.step(step, in: readyWorld), at: 0)
       nextSteps.recordedIndex = 0
     case .undeclared(let found, let reason):

@@ -27,7 +27,7 @@ extension WorldGraph {
       for number in 0..<result.count {
         let breadcrumb = Breadcrumb(.liveness, place: number)
         if let cause = phase.knownTraps[breadcrumb] {
-          throw ConditionFailure(world: number, error: Trapped(), trap: cause)
+          throw ConditionFailure(world: number, trap: cause)
         }
         phase.slots[0].set(breadcrumb)
         do {
@@ -180,9 +180,11 @@ extension WorldGraph {
     }
   }
 
-  func trace(of run: GraphRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
-    var trace = Trace<M>(origin: origin)
-    guard var world = self.world(run.start) else { return trace }
+  func trace(of run: GraphRun, _ rules: Rules<M>) -> Trace<M> {
+    let (start, isSame) = (self.world(run.start), WorldComparison<M>().isSame)
+    let origin = rules.origins.first { origin in start.map { isSame(origin.world, $0) } ?? false }
+    var trace = Trace<M>(origin: origin ?? rules.origins[0])
+    guard var world = start else { return trace }
     trace.origin.world = world
     var worldNumber = run.start
     for stepNumber in run.steps {
@@ -219,10 +221,8 @@ extension EffectPolicy {
 
 struct ConditionFailure: Error {
   var world: Int
-  var error: any Error
+  /// `nil` where the condition was not evaluated, because it is known to trap.
+  var error: (any Error)?
   /// `nil` where the condition threw.
   var trap: TrapCause?
 }
-
-/// The error of a condition that was not evaluated, because it is known to trap.
-private struct Trapped: Error {}

@@ -4,13 +4,19 @@ internal import TEARuntime
 internal import Synchronization
 
 /// Finds the function that traps in a replay, by a breadcrumb that is left before each call of a ``TrapPart``.
-struct ReplayWatch<M: Module> {
+///
+/// The phase must be ended, as it keeps the watch until then.
+final class ReplayWatch<M: Module> {
   /// The rules that call each function of the user by ``UserCode``, so that a report can name the function.
   let rules: Rules<M>
   let phase: TrapPhase
-  private let insertedSteps = InsertedSteps()
+  /// Lines of a script. `stepCount` is the number of steps before the line, including earlier inserted steps.
+  private typealias Steps = [(stepCount: Int, line: String)]
+  /// The steps that the replay takes, or tries, although its script does not have them. A lock guards these steps, because the
+  /// thread that reports a trap reads them.
+  private let insertedSteps = Mutex<(taken: Steps, tried: Steps)>(([], []))
   /// The sites that are known to trap, where no function is called.
-  private var knownSites: [Breadcrumb: TrapSite] = [:]
+  private let knownSites: [Breadcrumb: TrapSite]
 
   /// - Parameter furtherSites: Sites that are known to trap, in addition to the sites of this phase that the trap watch
   ///   knows.
@@ -19,12 +25,12 @@ struct ReplayWatch<M: Module> {
     phase = rules.watch.beginPhase()
     let number = phase.number
     let sites = (phase.configuration?.knownSites ?? []).filter { $0.phase == number } + furtherSites
-    for site in sites { knownSites[site.breadcrumb] = site }
-    phase.scriptToTrap = { [insertedSteps] breadcrumb in
+    knownSites = Dictionary(sites.map { ($0.breadcrumb, $0) }) { _, last in last }
+    phase.scriptToTrap = { [self] breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
       // The breadcrumb's place is the number of steps before the trap. A trap in `update` is in the step after them.
       let isInNextStep = breadcrumb.number == TrapPart.update.number
-      return start + insertedSteps.added(to: script.steps).prefix(breadcrumb.place + (isInNextStep ? 1 : 0))
+      return start + withInsertedSteps(script.steps).prefix(breadcrumb.place + (isInNextStep ? 1 : 0))
     }
     phase.slots[0].enter(Breadcrumb(.other))
   }
@@ -32,12 +38,25 @@ struct ReplayWatch<M: Module> {
   /// Notes a step that the script does not have, before it is taken.
   ///
   /// - Parameter stepCount: The number of steps before it, including the steps that were inserted earlier.
-  func noteInserted(_ line: String, after stepCount: Int) { insertedSteps.add(line, after: stepCount) }
+  func noteInserted(_ line: String, after stepCount: Int) {
+    insertedSteps.withLock { $0.taken.append((stepCount, line)) }
+  }
 
   /// Notes the steps that are tried, but not yet taken, before a line of the script. They replace those that were noted before.
   ///
   /// - Parameter stepCount: The number of steps before them, including the steps that were inserted earlier.
-  func noteTried(_ lines: [String], after stepCount: Int) { insertedSteps.setTried(lines, after: stepCount) }
+  func noteTried(_ lines: [String], after stepCount: Int) {
+    let tried = lines.enumerated().map { (stepCount: stepCount + $0, line: $1) }
+    insertedSteps.withLock { $0.tried = tried }
+  }
+
+  private func withInsertedSteps(_ lines: [String]) -> [String] {
+    insertedSteps.withLock { steps in
+      (steps.taken + steps.tried).reduce(into: lines) { lines, step in
+        lines.insert(step.line, at: min(step.stepCount, lines.count))
+      }
+    }
+  }
 
   /// Leaves a breadcrumb, unless the part is known to trap.
   ///
@@ -95,28 +114,23 @@ struct ReplayWatch<M: Module> {
     }
   }
 
-  /// The violation in a world; `nil` for none. First, each function that judges the world is called under a breadcrumb of its
-  /// own, by which a report can name it.
+  /// The violation in a world; `nil` for none. First, each function that judges the world is called under a breadcrumb: a report
+  /// names the view by the breadcrumb, and each property by ``UserCode``.
   func violation(in world: World<M>, after stepCount: Int) -> Violation? {
     if let violation = leaveBreadcrumb(before: .view, after: stepCount) { return violation }
     _ = try? M.view(for: world.model)
-    for (index, property) in rules.always.enumerated() {
-      if let violation = leaveBreadcrumb(before: .always(index), after: stepCount) { return violation }
-      _ = try? property.holds(world)
-    }
+    for property in rules.always { _ = try? property.holds(world) }
     phase.slots[0].set(Breadcrumb(.other))
     return rules.violation(in: world)
   }
 
-  /// The violation by a step; `nil` for none. First, each property of steps is called under a breadcrumb of its own.
+  /// The violation by a step; `nil` for none. First, each property of steps is called under a breadcrumb.
   func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after stepCount: Int)
     -> Violation?
   {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
-    for (index, property) in rules.stepProperties.enumerated() {
-      if let violation = leaveBreadcrumb(before: .relation(index), after: stepCount) { return violation }
-      _ = try? property.holds(transition)
-    }
+    if let violation = leaveBreadcrumb(before: .step, after: stepCount) { return violation }
+    for property in rules.stepProperties { _ = try? property.holds(transition) }
     phase.slots[0].set(Breadcrumb(.other))
     return rules.violation(of: step, in: before, outcome)
   }
@@ -130,11 +144,14 @@ struct ReplayWatch<M: Module> {
   /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of the trace's last part.
   ///
   /// - Returns: The violation by the first of these functions that is known to trap; `nil` for none.
-  func callFunctionsOfSearch(in trace: Trace<M>, comparingBy comparison: WorldComparison<M>) -> Violation? {
+  func callFunctionsOfSearch(in trace: Trace<M>) -> Violation? {
+    let comparison = WorldComparison<M>()
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
     // The steps are taken once more, so that equal worlds lie in other memory. Values that share memory may be found equal
     // without a call of their `==`.
-    let repeatedOutcomes = repeatSteps(of: trace)
+    let repeatedOutcomes = trace.steps.reduce(into: [StepOutcome<M>]()) { outcomes, taken in
+      outcomes.append(rules.take(taken.step, in: outcomes.last?.world ?? trace.origin.world))
+    }
     let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
     // The steps of earlier parts come before the steps of the last part.
     let earlierCount = trace.count - trace.steps.count
@@ -142,7 +159,7 @@ struct ReplayWatch<M: Module> {
       let stepCount = earlierCount + index
       if let violation = leaveBreadcrumb(before: .comparison, after: stepCount) { return violation }
       _ = comparison.hash(world)
-      let predecessorAndCopy = [worlds[max(0, index - 1)], copies[min(index, copies.count - 1)]]
+      let predecessorAndCopy = [worlds[max(0, index - 1)], copies[index]]
       for other in predecessorAndCopy + worlds.suffix(Self.comparedWorldCount) {
         _ = comparison.isSame(world, other)
       }
@@ -153,7 +170,7 @@ struct ReplayWatch<M: Module> {
         if let violation = leaveBreadcrumb(before: .key, after: stepCount) { return violation }
         let key = abstraction(world)
         if let violation = leaveBreadcrumb(before: .comparison, after: stepCount) { return violation }
-        _ = (key.hashValue, key == abstraction(copies[min(index, copies.count - 1)]))
+        _ = (key.hashValue, key == abstraction(copies[index]))
       }
       if let violation = leaveBreadcrumb(before: .offer, after: stepCount) { return violation }
       let possibleSteps = (try? rules.possibleSteps(in: world)) ?? []
@@ -167,69 +184,21 @@ struct ReplayWatch<M: Module> {
   /// Each world is compared with this many worlds at the end of the trace, so that comparisons stay linear in its length.
   private static var comparedWorldCount: Int { 20 }
 
-  /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap.
+  /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap. A report names
+  /// `SystemMessages` by the breadcrumb, and each other declaration by ``UserCode``.
   private func callDeclarations(in world: World<M>, _ possibleSteps: [WorldStep<M>], after stepCount: Int) -> Violation?
   {
-    for (index, property) in rules.sometimes.enumerated() {
-      if let violation = leaveBreadcrumb(before: .sometimes(index), after: stepCount) { return violation }
-      _ = try? property.holds(world)
-    }
-    for (index, property) in rules.liveness.enumerated() {
-      if let violation = leaveBreadcrumb(before: .liveness(index), after: stepCount) { return violation }
+    if let violation = leaveBreadcrumb(before: .systemMessages, after: stepCount) { return violation }
+    for property in rules.sometimes { _ = try? property.holds(world) }
+    for property in rules.liveness {
       _ = (try? property.condition?(world), try? property.holds(world))
     }
-    for (index, target) in rules.targets.enumerated() {
-      if let violation = leaveBreadcrumb(before: .target(index), after: stepCount) { return violation }
-      _ = try? target.read(world)
-    }
-    for (index, label) in rules.labels.enumerated() {
-      if let violation = leaveBreadcrumb(before: .label(index), after: stepCount) { return violation }
-      _ = try? label.read(world)
-    }
-    for (index, cover) in rules.covers.enumerated() {
-      if let violation = leaveBreadcrumb(before: .cover(index), after: stepCount) { return violation }
-      _ = try? cover.isMet(world)
-    }
-    for (index, assumption) in rules.fairness.labels.enumerated() {
-      if let violation = leaveBreadcrumb(before: .fairness(index), after: stepCount) { return violation }
-      for step in possibleSteps { _ = step.message.flatMap(assumption.label) }
-    }
-    if let violation = leaveBreadcrumb(before: .systemMessages, after: stepCount) { return violation }
-    for step in possibleSteps {
-      if let message = step.message { for isOfSystem in rules.systemConditions { _ = isOfSystem(message) } }
-    }
+    for target in rules.targets { _ = try? target.read(world) }
+    for label in rules.labels { _ = try? label.read(world) }
+    for cover in rules.covers { _ = try? cover.isMet(world) }
+    let messages = possibleSteps.compactMap(\.message)
+    for assumption in rules.fairness.labels { for message in messages { _ = assumption.label(message) } }
+    for isOfSystem in rules.systemConditions { for message in messages { _ = isOfSystem(message) } }
     return nil
-  }
-
-  private func repeatSteps(of trace: Trace<M>) -> [StepOutcome<M>] {
-    var outcomes: [StepOutcome<M>] = []
-    for (step, _) in trace.steps {
-      outcomes.append(rules.take(step, in: outcomes.last?.world ?? trace.origin.world))
-    }
-    return outcomes
-  }
-}
-
-/// The steps that a replay takes although its script does not have them. A lock guards these steps, because the thread that
-/// reports a trap reads them.
-private final class InsertedSteps: Sendable {
-  /// Lines of a script. `stepCount` is the number of steps before the line, including earlier inserted steps.
-  private typealias Steps = [(stepCount: Int, line: String)]
-
-  private let steps = Mutex<(taken: Steps, tried: Steps)>(([], []))
-
-  func add(_ line: String, after stepCount: Int) { steps.withLock { $0.taken.append((stepCount, line)) } }
-
-  func setTried(_ lines: [String], after stepCount: Int) {
-    let tried = lines.enumerated().map { (stepCount: stepCount + $0, line: $1) }
-    steps.withLock { $0.tried = tried }
-  }
-
-  func added(to lines: [String]) -> [String] {
-    steps.withLock { steps in
-      (steps.taken + steps.tried).reduce(into: lines) { lines, step in
-        lines.insert(step.line, at: min(step.stepCount, lines.count))
-      }
-    }
   }
 }

@@ -84,13 +84,9 @@ extension Rules {
     for command in outcome.commands where missing.contains(structuralLiteral(command)) {
       switch M.policy(for: command) {
       case .throttle(let id, _):
-        for (index, entry) in state.agenda.entries.enumerated() {
-          if case .throttleEnd(id) = entry.item { return .event(WorldEvent(.due(index, entry.item))) }
-        }
+        if let step = world.stepWhenDue({ if case .throttleEnd(id) = $0 { true } else { false } }) { return step }
       case .first(let id):
-        for (index, entry) in state.agenda.entries.enumerated() {
-          if case .command(_, id) = entry.item { return .event(WorldEvent(.due(index, entry.item))) }
-        }
+        if let step = world.stepWhenDue({ if case .command(_, id) = $0 { true } else { false } }) { return step }
         for (index, effect) in state.silentEffects.enumerated() where M.policy(for: effect.command).id == id {
           return .event(WorldEvent(.ending(index, effect.command)))
         }
@@ -101,5 +97,13 @@ extension Rules {
       }
     }
     return nil
+  }
+}
+
+extension World {
+  /// The step in which the first of the items that wait and satisfy a condition is due; `nil` for none.
+  func stepWhenDue(_ holds: (Agenda<M>.Item) -> Bool) -> WorldStep<M>? {
+    let entries = unsortedAgenda.entries
+    return entries.firstIndex { holds($0.item) }.map { .event(WorldEvent(.due($0, entries[$0].item))) }
   }
 }

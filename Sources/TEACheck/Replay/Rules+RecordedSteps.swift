@@ -94,12 +94,9 @@ extension Rules {
     guard hasSurroundings, case .reply(let command, _)? = try? StepText(parsing: line, sending: M.Message.self),
       !world.outstanding.contains(where: { structuralLiteral($0) == command.text })
     else { return nil }
-    for (index, entry) in world.unsortedAgenda.entries.enumerated() {
-      if case .command(let waiting, _) = entry.item, structuralLiteral(waiting) == command.text {
-        return .event(WorldEvent(.due(index, entry.item)))
-      }
+    return world.stepWhenDue {
+      if case .command(let waiting, _) = $0 { structuralLiteral(waiting) == command.text } else { false }
     }
-    return nil
   }
 
   /// The step that a replay takes for an undeclared step of a session: usually that step. For a reply whose command a later
@@ -175,22 +172,18 @@ private func areOfOneCase<Message>(_ one: Message, _ other: Message) -> Bool {
 }
 
 extension Replay {
-  /// A sentence on the violation, where it rests on values that a generator may no longer make.
-  private var noteOfUnconfirmed: String? {
-    guard violation != nil, let first = unconfirmed.first else { return nil }
-    let rest = unconfirmed.count > 1 ? " and \(counted(unconfirmed.count - 1, "other step"))" : ""
-    return "a generator may no longer make \(first)\(rest): it makes too many values to look through"
-  }
-
-  var notes: [String] { notesOfUndeclared + (noteOfUnconfirmed.map { [$0] } ?? []) }
-
-  private var notesOfUndeclared: [String] {
+  /// Sentences on the steps that nothing declares, and on a violation that rests on values that a generator may no longer make.
+  var notes: [String] {
     let limit = 5
     var notes = undeclaredSteps.prefix(limit).map { number, line, reason in
       "nothing declares step \(number), \(shortened(line)), which is taken as it was recorded: \(reason)"
     }
     if undeclaredSteps.count > limit {
       notes.append("nothing declares \(counted(undeclaredSteps.count - limit, "more step")) of the session either")
+    }
+    if violation != nil, let first = unconfirmed.first {
+      let rest = unconfirmed.count > 1 ? " and \(counted(unconfirmed.count - 1, "other step"))" : ""
+      notes.append("a generator may no longer make \(first)\(rest): it makes too many values to look through")
     }
     return notes
   }

@@ -21,12 +21,11 @@ extension Rules {
   ///   - session: The session that the script was made of, if any. Its steps are taken even where nothing declares them, and
   ///     must lead to the recorded models.
   ///   - knownSites: Sites that are known to trap. The replay stops at the first of them, with a violation.
-  ///   - comparison: The comparison of worlds in a search. If it is given, the replay also calls the functions that otherwise
-  ///     only a search calls, to find one that traps.
+  ///   - callsFunctionsOfSearch: The replay also calls the functions that otherwise only a search calls, to find one that traps.
   /// - Throws: ``ReplayError`` when the start or a step does not fit the types any more, or the specification throws.
   func replay(
     _ script: Script, of session: Session? = nil, upTo knownSites: [TrapSite] = [],
-    comparingBy comparison: WorldComparison<M>? = nil
+    callingFunctionsOfSearch callsFunctionsOfSearch: Bool = false
   ) throws -> Replay<M> {
     let watch = ReplayWatch(self, script, knownSites)
     let rules = watch.rules
@@ -78,8 +77,8 @@ extension Rules {
       }
     }
     if replay.violation == nil { replay.violation = watch.violationAtEnd(of: replay.trace) }
-    if replay.violation == nil, let comparison {
-      replay.violation = watch.callFunctionsOfSearch(in: replay.trace, comparingBy: comparison)
+    if replay.violation == nil, callsFunctionsOfSearch {
+      replay.violation = watch.callFunctionsOfSearch(in: replay.trace)
     }
     return replay
   }
@@ -137,7 +136,8 @@ extension Rules {
   /// - Throws: ``ReplayError`` when the program does not start as the script says.
   func origin(of script: Script, _ session: Session?) throws -> Origin {
     let origin = try origin(of: script, isOfSession: session != nil)
-    return session?.isResumedAtStart == true ? resumed(origin, from: script.start ?? origin.script) : origin
+    return session?.isResumedAtStart == true
+      ? self.origin(from: origin.world.model, script.start ?? origin.script) : origin
   }
 
   /// - Parameter isOfSession: `true` for the script of a session, which may start from any model.
@@ -168,9 +168,9 @@ extension Rules {
     {
       let isGenerated = isOfSession ? true : isGenerated(.model(model))
       if isGenerated != false {
-        return Origin(
-          world: startWorld(of: model, performing: []), text: "", script: start, commands: [],
-          isUnconfirmed: isGenerated == nil)
+        var origin = self.origin(from: model, start)
+        origin.isUnconfirmed = isGenerated == nil
+        return origin
       }
     }
     let mismatch = ReplayError("The program does not start \(shortened(start)) any more: \(knownStarts)")
@@ -199,15 +199,15 @@ extension Rules {
   ///     taken, because functions in it cannot be read from text.
   /// - Throws: ``ReplayError`` when the model does not fit its type any more.
   func origin(resumed start: String, after world: World<M>) throws -> Origin {
-    guard start == "from \(structuralLiteral(world.model))" else {
-      return resumed(try origin(of: Script(start: start, steps: []), isOfSession: true), from: start)
-    }
-    return Origin(world: startWorld(of: world.model, performing: []), text: "", script: start, commands: [])
+    let isOfSameModel = start == "from \(structuralLiteral(world.model))"
+    let model =
+      isOfSameModel ? world.model : try origin(of: Script(start: start, steps: []), isOfSession: true).world.model
+    return origin(from: model, start)
   }
 
-  /// The origin of a program that was given the model of another origin: it performs no commands.
-  private func resumed(_ origin: Origin, from start: String) -> Origin {
-    Origin(world: startWorld(of: origin.world.model, performing: []), text: "", script: start, commands: [])
+  /// The origin of a program that was given a model: it performs no commands.
+  private func origin(from model: M.Model, _ start: String) -> Origin {
+    Origin(world: startWorld(of: model, performing: []), text: "", script: start, commands: [])
   }
 
   enum StepReading {

@@ -40,12 +40,10 @@ extension Token {
       script.start = origin.script
     case .line(let line): script.start = line
     }
-    var trace = try rules.replay(
-      Script(start: script.start ?? (rules.origins.count > 1 ? origin.script : nil), steps: [])
-    )
-    .trace
     let watch = ReplayWatch(rules, Script(steps: []), [])
     defer { watch.phase.end() }
+    let start = script.start ?? (rules.origins.count > 1 ? origin.script : nil)
+    var trace = Trace<M>(origin: try watch.rules.origin(of: Script(start: start, steps: []), nil))
     for (takenCount, choice) in steps.enumerated() {
       let world = trace.lastWorld
       let line: String

@@ -9,9 +9,12 @@ extension Rules {
   var isApproximate: Bool { abstraction != nil || canonicalForm.map { !$0.isProven } ?? false }
 
   /// Returns whether the search keeps only one of two worlds.
-  func areAlikeWorlds(_ one: World<M>, _ other: World<M>, _ isSame: (World<M>, World<M>) -> Bool) -> Bool {
-    let (one, other) = canonicalForm.map { ($0.apply(one), $0.apply(other)) } ?? (one, other)
-    return abstraction.map { $0(one) == $0(other) } ?? isSame(one, other)
+  var areAlikeWorlds: (World<M>, World<M>) -> Bool {
+    let isSame = WorldComparison<M>().isSame
+    return { one, other in
+      let (one, other) = canonicalForm.map { ($0.apply(one), $0.apply(other)) } ?? (one, other)
+      return abstraction.map { $0(one) == $0(other) } ?? isSame(one, other)
+    }
   }
 
   /// - Throws: ``SpecificationError`` where a declared property or law needs the whole graph.

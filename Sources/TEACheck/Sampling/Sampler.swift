@@ -20,7 +20,7 @@ struct Sampler<M: Module> {
   let rules: Rules<M>
   /// Takes the steps of a run, specialised for the module.
   let takeSteps: Rules<M>.TakeSteps
-  let comparison: WorldComparison<M>
+  let comparison = WorldComparison<M>()
   let bounds: SamplingBounds
   let workerCount: Int
   /// Executes, in other processes, runs that may trap; `nil` where there are no other processes.

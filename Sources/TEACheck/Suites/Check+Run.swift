@@ -50,15 +50,11 @@ extension Check {
   /// The failure to report for a result; `nil` for none. An inconclusive result without a failure is printed to standard error.
   static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")
-    switch result.verdict {
-    case .violated, .trapped, .error:
+    if exitCode(of: [result], requiresComplete: requireComplete) != ExitCode.passed {
       return CheckFailure(result: result, description: "\n" + report)
-    case .inconclusive, .passed:
-      let isEnough = !requireComplete || result.meetsRequireComplete
-      if !isEnough { return CheckFailure(result: result, description: "\n" + report) }
-      if result.verdict == .inconclusive { Platform.write(report + "\n", to: Platform.standardError) }
-      return nil
     }
+    if result.verdict == .inconclusive { Platform.write(report + "\n", to: Platform.standardError) }
+    return nil
   }
 
   func outcome(_ settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) -> Outcome {
@@ -71,10 +67,7 @@ extension Check {
     var outcome = execute(settings, onProgress)
     // Except for a known issue, which may be judged without the `Cover`s that only random runs judge.
     if knownIssue == nil, settings.engine == .explore, !outcome.result.unjudgedProperties.isEmpty {
-      switch outcome.result.coverage {
-      case .complete, .compact: outcome.result.coverage = .completeWithinScope
-      default: break
-      }
+      if outcome.reachedAllWorlds { outcome.result.coverage = .completeWithinScope }
     }
     guard let knownIssue, outcome.result.verdict != .error, !settings.engine.ignoresViolations else { return outcome }
     outcome.result.knownIssue = knownIssue.reason
@@ -99,9 +92,8 @@ extension Check {
     if let shard = settings.shard, !shard.isFirst {
       // The first shard makes the search of a run without shards. The others look elsewhere, and may miss the issue.
       guard outcome.result.verdict == .passed else { return }
-      outcome.result.verdict = .inconclusive
-      outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
-      return
+      return outcome.decide(
+        .inconclusive, because: "shard \(shard) did not find the known issue: \(knownIssue.reason)")
     }
     // The issue may lie beyond the bounds of the settings, or beyond the bound on worlds or time that ended the search. Or it
     // is in a `Cover`, which an exploration does not judge.

@@ -83,49 +83,39 @@ struct JSONRecorder: Recorder {
   private static let writeLock = Mutex(())
 
   func record(of event: SuiteEvent) -> JSON? {
-    let version = JSON.integer(RecordFormat.version)
     switch event {
+    // `tea-check` makes its own list, of the checks of all suites.
+    case .listed: if isForCommand { return nil }
+    case .picture, .finished, .unitTest: break
+    case .suite, .started, .progress, .detail, .trapped, .survived, .ended: if !isForCommand { return nil }
+    }
+    let version = JSON.integer(RecordFormat.version)
+    return switch event {
     case .suite(let name, let checks):
-      guard isForCommand else { return nil }
-      let checkRecords = checks.map { check -> JSON in
-        .object([
-          "module": .string(check.module), "name": .string(check.name), "title": .string(check.title),
-          "place": .string("\(check.place)"), "path": .string("\(check.place.filePath)"),
-        ])
-      }
-      return .object([
-        "version": version, "kind": .string("suite"), "suite": .string(name), "checks": .array(checkRecords),
+      .object([
+        "version": version, "kind": .string("suite"), "suite": .string(name),
+        "checks": .array(
+          checks.map { check in
+            .object([
+              "module": .string(check.module), "name": .string(check.name), "title": .string(check.title),
+              "place": .string("\(check.place)"), "path": .string("\(check.place.filePath)"),
+            ])
+          }),
       ])
     case .listed(let check):
-      // `tea-check` makes its own list, of the checks of all suites.
-      guard !isForCommand else { return nil }
-      return .listedCheck(
+      .listedCheck(
         of: suite, module: check.module, name: check.name, place: "\(check.place)", path: "\(check.place.filePath)")
-    case .started(let title):
-      guard isForCommand else { return nil }
-      return .object(["version": version, "kind": .string("started"), "title": .string(title)])
-    case .progress(let progress):
-      guard isForCommand else { return nil }
-      return progress.json
-    case .detail(let text):
-      guard isForCommand else { return nil }
-      return .object(["version": version, "kind": .string("detail"), "text": .string(text)])
+    case .started(let title): .object(["version": version, "kind": .string("started"), "title": .string(title)])
+    case .progress(let progress): progress.json
+    case .detail(let text): .object(["version": version, "kind": .string("detail"), "text": .string(text)])
     case .picture(let graph):
-      return .object(["version": version, "kind": .string("graph"), "suite": .string(suite), "graph": graph.pageData])
-    case .finished(let result): return result.record(suite: suite)
+      .object(["version": version, "kind": .string("graph"), "suite": .string(suite), "graph": graph.pageData])
+    case .finished(let result): result.record(suite: suite)
     case .unitTest(let text):
-      return .object([
-        "version": version, "kind": .string("test"), "suite": .string(suite), "text": .string(text),
-      ])
-    case .trapped(let title, let report):
-      guard isForCommand else { return nil }
-      return report.record(title: title)
-    case .survived:
-      guard isForCommand else { return nil }
-      return .object(["version": version, "kind": .string("survived")])
-    case .ended:
-      guard isForCommand else { return nil }
-      return .object(["version": version, "kind": .string("ended"), "suite": .string(suite)])
+      .object(["version": version, "kind": .string("test"), "suite": .string(suite), "text": .string(text)])
+    case .trapped(let title, let report): report.record(title: title)
+    case .survived: .object(["version": version, "kind": .string("survived")])
+    case .ended: .object(["version": version, "kind": .string("ended"), "suite": .string(suite)])
     }
   }
 }
