@@ -50,8 +50,8 @@ extension Walk {
 
 extension Rules {
   /// The violations of some properties, each judged alone; where a law is violated, only the violation of the law.
-  fileprivate func violations(
-    of properties: WritableKeyPath<Rules, [Property<M>]>, _ violation: (Rules) -> Violation?
+  fileprivate func violations<Subject>(
+    of properties: WritableKeyPath<Rules, [Property<Subject>]>, _ violation: (Rules) -> Violation?
   ) -> [Violation] {
     var narrowedRules = self
     narrowedRules[keyPath: properties] = []

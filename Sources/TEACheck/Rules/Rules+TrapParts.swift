@@ -3,7 +3,8 @@ internal import TEARuntime
 
 extension Rules {
   private func property(of part: TrapPart) -> (name: String, place: SourcePlace)? {
-    func find<Subject>(_ list: [Property<Subject>], _ partAt: (Int) -> TrapPart) -> (name: String, place: SourcePlace)? {
+    func find<Subject>(_ list: [Property<Subject>], _ partAt: (Int) -> TrapPart) -> (name: String, place: SourcePlace)?
+    {
       list.indices.first { partAt($0) == part }.map { (list[$0].name, list[$0].place) }
     }
     return find(always, TrapPart.always) ?? find(stepProperties, TrapPart.relation)
