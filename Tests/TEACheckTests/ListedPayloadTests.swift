@@ -114,6 +114,55 @@ import Testing
     #expect(!notes(Lamps.self).contains("look at more of them"))
   }
 
+  enum Editor: Module {
+    enum Message: Hashable { case typed(String), moved(to: Int), cleared, saved, closed, pasted(String) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .pasted = message { model = 1 }
+    }
+  }
+
+  enum Window: Module {
+    enum Message: Hashable { case opened, editor(Editor.Message), tab(Int, Editor.Message) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .opened: break
+      case .editor(let message): Editor.update(for: message, model: &model, perform: perform)
+      case .tab(let number, .closed): model = number
+      case .tab: break
+      }
+    }
+  }
+
+  indirect enum Tree: Hashable { case leaf, node(Tree, Tree), named(String), numbered(Int) }
+  enum Forest: Hashable { case planted(Tree) }
+  enum Large: Hashable { case chosen(Int, Int, Int, Editor.Message) }
+
+  @Test func `the message of a child is listed case by case, as where the child is checked alone`() throws {
+    let alone = try Derivation(root: Editor.Message.self).listedValues(of: Editor.Message.self, scope: 3)
+    let window = try Derivation(root: Window.Message.self).listedValues(of: Window.Message.self, scope: 3)
+    #expect(alone.values.count == 3 + 3 * 3)
+    let ofEditor = window.values.compactMap { if case .editor(let message) = $0 { message } else { nil } }
+    #expect(ofEditor == alone.values)
+    #expect(window.values.count == 1 + 12 + 3 * 12 && Set(window.values).count == window.values.count)
+    #expect(!window.isExhaustive && window.canGrow)
+    let result = Specification(of: Window.self) { Always("nothing is pasted") { $0 != 1 } }.check().exploration()
+    #expect(result.counterexample?.steps.count == 1)
+  }
+
+  @Test func `each case of a child's message has a value where all values are too many`() throws {
+    let large = try Derivation(root: Large.self).listedValues(of: Large.self, scope: 3)
+    let messages = large.values.map { value in
+      switch value {
+      case .chosen(_, _, _, let message): message
+      }
+    }
+    #expect(large.values.count == 27 * 6 && Set(messages).count == 6 && !large.isExhaustive)
+    let forest = try Derivation(root: Forest.self).listedValues(of: Forest.self, scope: 3)
+    #expect(forest.values.count == 3)
+  }
+
   private func list<Value>(_ type: Value.Type) throws -> Gen<Value>.SmallestValues {
     try Derivation(root: type).generator(for: type).fewSmallest(3, attempts: 1_000)
   }

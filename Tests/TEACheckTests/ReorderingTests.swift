@@ -23,6 +23,14 @@ import Testing
     #expect(reordered.prices?[1].map { Array($0) } != shelf.prices?[1].map { Array($0) })
   }
 
+  @Test func `a nil stays the nil that it is`() {
+    let sendable = Reordering.reordered(Wrapped(value: (any Sendable)?.none), order: 0)
+    #expect(sendable.value == nil)
+    let nested = Reordering.reordered(Wrapped(value: Any?.some(Int?.none as Any)), order: 0)
+    #expect("\(nested.value as Any)" == "Optional(nil)")
+    #expect(Reordering.reordered(Set<Int>??.some(nil), order: 0) == .some(nil))
+  }
+
   private enum Drawer: Hashable {
     case open(Set<Int>, String), empty
     indirect case nested(Drawer)

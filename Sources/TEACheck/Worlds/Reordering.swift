@@ -79,7 +79,12 @@ enum Reordering {
   static func reordered<Value>(_ value: Value, order: Int) -> Value {
     switch plan(of: Value.self) {
     case .unchanged: return value
-    case .collection: return (value as? any Reorderable)?.reordered(order) as? Value ?? value
+    case .collection:
+      // Not a cast of the value, which would take a `nil` out of an optional and put it into another.
+      func open<Collection: Reorderable>(_ type: Collection.Type) -> Value {
+        unsafeBitCast(unsafeBitCast(value, to: type).reordered(order), to: Value.self)
+      }
+      return (Value.self as? any Reorderable.Type).map { open($0) } ?? value
     case .existential:
       func open<Inner>(_ type: Inner.Type) -> Value {
         guard let inner = value as? Inner else { return value }

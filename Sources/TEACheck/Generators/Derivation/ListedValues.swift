@@ -17,6 +17,12 @@ extension Derivation {
       self.exhaustsGenerator = exhaustsGenerator
       canGrow = !exhaustsGenerator
     }
+
+    fileprivate mutating func cut(to count: Int) {
+      guard values.count > count else { return }
+      values.removeLast(values.count - count)
+      (isExhaustive, exhaustsGenerator, canGrow) = (false, false, true)
+    }
   }
 }
 
@@ -29,34 +35,47 @@ extension Derivation {
   ///   combined with each other.
   /// - An enum without payloads that is `CaseIterable` is listed with all of its `allCases`, and any other `CaseIterable` type
   ///   with the first ``maxListedCases``.
-  /// - An associated value that is an enum without payloads is listed with all cases, while the case around it has at most
-  ///   ``maxCountWithPlainCases`` values.
+  /// - An associated value that is a derived enum is listed case by case as well, while the case around it has at most
+  ///   ``maxCountWithAllCases`` values; if it has payloads, with at least one value of each case up to
+  ///   ``maxCountWithOneOfEachCase``.
   /// - The lists of a case are cut where they have more than ``maxCombinations`` combinations.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
-    guard !(type is any Generatable.Type), !(type is any CaseIterable.Type),
-      !(type is any StandardType.Type) || leavesCasesOut(ofStandard: type),
-      case .enumeration(let cases) = TypeShape(of: type)
-    else {
+    guard let listed = try recordsByCase(of: type, scope) else {
       let few = generator.fewSmallest(max(scope, Self.countOfListedCases(of: type)))
       return ListedValues(values: few.values, isExhaustive: few.isExhaustive, exhaustsGenerator: few.exhaustsGenerator)
     }
-    var result = ListedValues<Value>()
-    let variants = try variants(of: cases, in: type)
-    for (index, variant) in variants.enumerated() {
-      var records: [[UInt64]] = [[UInt64(index)]]
+    var result = ListedValues(
+      values: listed.values.compactMap { try? generator.replay($0) }, isExhaustive: listed.isExhaustive,
+      exhaustsGenerator: listed.exhaustsGenerator)
+    result.canGrow = listed.canGrow
+    return result
+  }
+
+  /// The choices that make a value.
+  private typealias Record = [UInt64]
+
+  /// The values of an enum, case by case; `nil` for a type that is not listed so.
+  private func recordsByCase<Value>(
+    of type: Value.Type, _ scope: Int
+  ) throws(DerivationError) -> ListedValues<Record>? {
+    guard !(type is any Generatable.Type), !(type is any CaseIterable.Type),
+      !(type is any StandardType.Type) || leavesCasesOut(ofStandard: type),
+      case .enumeration(let cases) = TypeShape(of: type)
+    else { return nil }
+    var result = ListedValues<Record>()
+    for (index, variant) in try variants(of: cases, in: type).enumerated() {
+      var records: [Record] = [[UInt64(index)]]
       let excludedInside = type == root ? excluded.inside[variant.tag] : nil
-      var lists = try fewSmallestRecords(ofEach: associatedTypes(of: cases[variant.tag], excludedInside), scope)
+      var lists = try listedRecords(ofEach: associatedTypes(of: cases[variant.tag], excludedInside), scope)
       let canGrow = Self.cut(&lists, toScope: scope)
-      for few in lists {
-        result.isExhaustive = result.isExhaustive && few.isExhaustive
-        result.exhaustsGenerator = result.exhaustsGenerator && few.exhaustsGenerator
-        result.canGrow = result.canGrow || canGrow && !few.exhaustsGenerator
-        records = records.flatMap { record in few.records.map { record + $0 } }
+      for list in lists {
+        result.isExhaustive = result.isExhaustive && list.isExhaustive
+        result.exhaustsGenerator = result.exhaustsGenerator && list.exhaustsGenerator
+        result.canGrow = result.canGrow || canGrow && list.canGrow
+        records = records.flatMap { record in list.values.map { record + $0 } }
       }
-      for record in records {
-        if let value = try? generator.replay(record) { result.values.append(value) }
-      }
+      result.values += records
     }
     return result
   }
@@ -64,9 +83,13 @@ extension Derivation {
   /// The largest number of `allCases` that are listed where cases have payloads, or the type is no enum.
   private static var maxListedCases: Int { 1_000 }
 
-  /// An enum without payloads inside of a case is listed whole while the case has at most this many values. Each value is a
-  /// step of every world.
-  private static var maxCountWithPlainCases: Int { 64 }
+  /// Enums inside of a case are listed case by case while the case has at most this many values. Each value is a step of every
+  /// world.
+  private static var maxCountWithAllCases: Double { 64 }
+
+  /// Enums with payloads inside of a case are listed with one value of each of their cases while the case has at most this many
+  /// values: a child's message that is never sent would leave a part of the program unexplored.
+  private static var maxCountWithOneOfEachCase: Double { 256 }
 
   /// The largest number of combinations of associated values that are listed for one case.
   private static var maxCombinations: Double { 10_000 }
@@ -77,11 +100,6 @@ extension Derivation {
     return TypeShape(of: type).plainCaseCount ?? min(finite.allCases.count, maxListedCases)
   }
 
-  /// 0 unless the type is an enum without payloads and without a registered generator.
-  private static func countOfPlainCases(of type: Any.Type) -> Int {
-    type is any Generatable.Type ? 0 : TypeShape(of: type).plainCaseCount ?? 0
-  }
-
   private typealias AssociatedType = (type: Any.Type, excluded: ExcludedCases?)
 
   private func associatedTypes(of typeCase: TypeShape.Case, _ excluded: ExcludedCases?) -> [AssociatedType] {
@@ -90,61 +108,70 @@ extension Derivation {
     return elements.enumerated().map { ($1.type, excluded?.inside[$0]) }
   }
 
-  private struct FewRecords {
-    var records: [[UInt64]]
-    var isExhaustive: Bool
-    var exhaustsGenerator: Bool
-
-    mutating func cut(to count: Int) {
-      guard records.count > count else { return }
-      records.removeLast(records.count - count)
-      (isExhaustive, exhaustsGenerator) = (false, false)
-    }
-  }
-
   /// Cuts lists that have too many combinations to the scope, and then the longest of them as far as is needed.
   ///
   /// - Returns: `false` where the scope was not enough: lists that are cut to a larger one end as the same lists.
-  private static func cut(_ lists: inout [FewRecords], toScope scope: Int) -> Bool {
-    // The product may be greater than any integer.
-    func areTooMany(_ lists: [FewRecords]) -> Bool {
-      lists.reduce(1) { $0 * Double($1.records.count) } > maxCombinations
-    }
-    guard lists.count > 1, areTooMany(lists) else { return true }
+  private static func cut(_ lists: inout [ListedValues<Record>], toScope scope: Int) -> Bool {
+    guard lists.count > 1, combinationCount(lists) > maxCombinations else { return true }
     for index in lists.indices { lists[index].cut(to: max(1, scope)) }
-    let canGrow = !areTooMany(lists)
-    while areTooMany(lists), let longest = lists.indices.max(by: { lists[$0].records.count < lists[$1].records.count })
+    let canGrow = combinationCount(lists) <= maxCombinations
+    while combinationCount(lists) > maxCombinations,
+      let longest = lists.indices.max(by: { lists[$0].values.count < lists[$1].values.count })
     {
-      lists[longest].cut(to: lists[longest].records.count - 1)
+      lists[longest].cut(to: lists[longest].values.count - 1)
     }
     return canGrow
   }
 
-  private func fewSmallestRecords(
-    ofEach types: [AssociatedType], _ scope: Int
-  ) throws(DerivationError) -> [FewRecords] {
-    var lists: [FewRecords] = []
-    for type in types { lists.append(try fewSmallestRecords(of: type, scope)) }
-    let plainCounts = types.map { Self.countOfPlainCases(of: $0.type) }
-    var countOfValues = 1
-    for (list, plainCount) in zip(lists, plainCounts) {
-      countOfValues *= max(list.records.count, plainCount)
-      guard countOfValues <= Self.maxCountWithPlainCases else { return lists }
-    }
-    for index in types.indices where plainCounts[index] > lists[index].records.count {
-      lists[index] = try fewSmallestRecords(of: types[index], plainCounts[index])
-    }
-    return lists
+  /// A floating-point number, because the product may be greater than any integer.
+  private static func combinationCount(_ lists: [ListedValues<Record>]) -> Double {
+    lists.reduce(1) { $0 * Double($1.values.count) }
   }
 
-  private func fewSmallestRecords(of associated: AssociatedType, _ scope: Int) throws(DerivationError) -> FewRecords {
-    func open<Value>(_ type: Value.Type) throws(DerivationError) -> FewRecords {
+  /// The lists of the associated values of one case, the longest of these that are not too long: with all cases of enums, with
+  /// one value of each case, and with the few smallest values.
+  private func listedRecords(
+    ofEach types: [AssociatedType], _ scope: Int
+  ) throws(DerivationError) -> [ListedValues<Record>] {
+    var (all, oneOfEach, few): ([ListedValues<Record>], [ListedValues<Record>], [ListedValues<Record>]) = ([], [], [])
+    for type in types {
+      let (smallest, byCase) = try records(of: type, scope)
+      few.append(smallest)
+      oneOfEach.append(smallest)
+      all.append(byCase ?? smallest)
+      guard let byCase, TypeShape(of: type.type).plainCaseCount == nil else { continue }
+      // The first choice is that of the case.
+      var listedCases = Set(smallest.values.map { $0[0] })
+      for record in byCase.values where listedCases.insert(record[0]).inserted {
+        oneOfEach[oneOfEach.count - 1].values.append(record)
+      }
+    }
+    if Self.combinationCount(all) <= Self.maxCountWithAllCases { return all }
+    return Self.combinationCount(oneOfEach) <= Self.maxCountWithOneOfEachCase ? oneOfEach : few
+  }
+
+  /// The few smallest values of a type, and those of an enum case by case; `nil` for other types, and for an enum that is inside
+  /// of itself.
+  private func records(
+    of associated: AssociatedType, _ scope: Int
+  ) throws(DerivationError) -> (smallest: ListedValues<Record>, byCase: ListedValues<Record>?) {
+    func open<Value>(
+      _ type: Value.Type
+    ) throws(DerivationError) -> (smallest: ListedValues<Record>, byCase: ListedValues<Record>?) {
       let derivation =
         associated.excluded.map {
           Derivation(root: type, inside: rootOfErrors, at: path, excluding: $0)
         } ?? self
       let few = try derivation.generator(for: type).fewSmallest(scope)
-      return FewRecords(records: few.records, isExhaustive: few.isExhaustive, exhaustsGenerator: few.exhaustsGenerator)
+      let smallest = ListedValues(
+        values: few.records, isExhaustive: few.isExhaustive, exhaustsGenerator: few.exhaustsGenerator)
+      guard case .enumeration(let cases) = TypeShape(of: type) else { return (smallest, nil) }
+      if type is any CaseIterable.Type, !(type is any Generatable.Type), cases.allSatisfy({ $0.payload == nil }) {
+        let all = try derivation.generator(for: type).fewSmallest(cases.count)
+        return (smallest, ListedValues(values: all.records, isExhaustive: all.isExhaustive))
+      }
+      let isInsideOfItself = cases.contains { $0.payload.map { TypeGraph.reaches(type, from: $0) } ?? false }
+      return (smallest, isInsideOfItself ? nil : try derivation.recordsByCase(of: type, scope))
     }
     return try _openExistential(associated.type, do: open)
   }
