@@ -448,7 +448,8 @@ import Testing
     var result = result
     // Coverage details are counted over the steps, which a checkpoint does not keep.
     result.coverageDetails = nil
-    result.notes.removeAll { $0.hasPrefix("never offered") }
+    // A slow step depends on how busy the machine is.
+    result.notes.removeAll { $0.hasPrefix("never offered") || $0.hasPrefix("health: a step takes") }
     result.again = nil
     return result
   }
