@@ -20,7 +20,7 @@ import Testing
     ]
     let modules = ["Cart", "Web", "Till"].map { module($0, in: "Shop") }
     #expect(
-      Plan.textOfNothingToAdd(modules, sources, []) == "It is all there: A speaks of Cart; B speaks of Web, Till.\n")
+      Plan.reportIfNothingToAdd(modules, sources, []) == "It is all there: A speaks of Cart; B speaks of Web, Till.\n")
   }
 
   @Test func `a module that only a comment names does not count as checked while its obstacle stays`() {
@@ -28,11 +28,11 @@ import Testing
       "// Till is not checked yet: it is internal.\n// Specification(of: Till.self)\nSpecification(of: Cart.self)"
     let modules = [module("Cart", in: "Shop"), module("Till", in: "Shop", obstacle: "it is internal: write 'package'")]
     #expect(
-      Plan.textOfNothingToAdd(modules, [source("A", text)], [])
+      Plan.reportIfNothingToAdd(modules, [source("A", text)], [])
         == "There is nothing to add: A speaks of Cart.\n"
         + "Till (Sources/Shop/Till.swift:3) is not checked yet: it is internal: write 'package'\n")
     #expect(
-      Plan.textOfNothingToAdd([modules[1]], [source("A", text)], [])
+      Plan.reportIfNothingToAdd([modules[1]], [source("A", text)], [])
         == "There is nothing to add.\n"
         + "Till (Sources/Shop/Till.swift:3) is not checked yet: it is internal: write 'package'\n")
   }
@@ -45,7 +45,7 @@ import Testing
     let comment = Plan.Export(suite: "A", target: "Shop", text: "// \(text)")
     #expect(Plan.suite(specifying: till, [comment, other, export]) == "A")
     #expect(Plan.suite(specifying: till, [comment, other]) == nil)
-    #expect(Plan.textOfNothingToAdd([till], [], [export]) == "It is all there: A speaks of Till.\n")
+    #expect(Plan.reportIfNothingToAdd([till], [], [export]) == "It is all there: A speaks of Till.\n")
   }
 
   @Test(arguments: [
@@ -68,6 +68,6 @@ import Testing
     let modules = [module("Shop", in: "Shop"), module("Cart", in: "Web"), module("Search", in: "Shop")]
     let checked = module("Cart", in: "Shop")
     #expect(
-      Plan.textOfNothingToAdd(modules + [checked], [source("S", text)], []) == "It is all there: S speaks of Cart.\n")
+      Plan.reportIfNothingToAdd(modules + [checked], [source("S", text)], []) == "It is all there: S speaks of Cart.\n")
   }
 }

@@ -86,7 +86,7 @@ import Testing
     ("let text = ##\"\"\"x\"#\"##\n@main struct Checks: CheckSuite {}", true),
     ("let text = #\"\"\"\nCheckSuite\n\"\"\"#", false), ("let text = \"\"\"\r\nCheckSuite\n\"\"\"", false),
   ])
-  func aFileNamesASuiteOnlyOutsideOfCommentsAndStrings(_ text: String, _ namesSuite: Bool) {
-    #expect(SwiftLexer.namesSuite(text) == namesSuite)
+  func aFileNamesASuiteOnlyOutsideOfCommentsAndStrings(_ text: String, _ mentionsSuite: Bool) {
+    #expect(SwiftLexer.mentionsCheckSuite(text) == mentionsSuite)
   }
 }

@@ -139,7 +139,7 @@ import Testing
       workerCount: 1,
       onProgress: { _ in })
     // Signal 4 is SIGILL, by which Swift traps on x86-64.
-    let found = sampler.concludeTrap(
+    let found = sampler.shrinkTrap(
       [], at: Breadcrumb(.run, number: 5), by: .signal(4), until: ShrinkCutoff(of: sampler))
     #expect(found.violation.property == Law.deterministic.rawValue)
     #expect(found.violation.detail?.hasPrefix("flaky: a run violated") == true, "\(found.violation)")

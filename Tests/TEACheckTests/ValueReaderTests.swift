@@ -152,7 +152,7 @@ import Testing
 
   /// The sender and the message of a line. An arrow follows a command; a line of a message alone has an empty sender.
   private func parts(_ line: String) throws -> [String] {
-    switch try StepText(parsing: line, sending: Heard.self) {
+    switch try StepText(parsing: line, messageType: Heard.self) {
     case .message(let message): ["", message.text]
     case .reply(let command, let message): ["\(command.text) ←", message.text]
     case .sending(let subscription, let message): [subscription.text, message.text]

@@ -26,7 +26,7 @@ extension CheckRunner {
           && texts.allSatisfy { text in
             var changed = script
             changed.steps[stepIndex] = Self.messageText(name, arguments) { $0 == argument ? text : nil }
-            guard let replay = try? rules.replay(changed), replay.ending == nil else { return false }
+            guard let replay = try? rules.replay(changed), replay.impossibleStep == nil else { return false }
             if replay.violation?.trap != nil { trapCount += 1 }
             return replay.violation?.property == property && replay.trace.steps.count == script.steps.count
           }
@@ -69,7 +69,7 @@ extension CheckRunner {
 
   /// The parsed message of a script's step; `nil` for a reply, an event or a text that is no step.
   private static func messageForm(of step: String) -> ValueText.Form? {
-    guard case .message(let text)? = try? StepText(parsing: step, sending: M.Message.self) else { return nil }
+    guard case .message(let text)? = try? StepText(parsing: step, messageType: M.Message.self) else { return nil }
     return text.form
   }
 

@@ -32,7 +32,7 @@ extension CheckRunner {
         {
           outcome.result.finding? += " · \(facts)"
         }
-        outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
+        outcome.result.message = replay.impossibleStep.map { "the replay stops here: \($0)" }
         if session != nil, replay.violation == nil {
           outcome.result.notes.append("after each step the model was the one that was recorded")
         }
@@ -51,7 +51,7 @@ extension CheckRunner {
   private func scriptOfTest(of replay: Replay<M>, _ rules: Rules<M>) -> Script? {
     let script = Script(replay.trace, of: rules)
     guard replay.trace.earlier.isEmpty, let secondReplay = try? rules.replay(script) else { return nil }
-    return secondReplay.trace.count == replay.trace.count && secondReplay.ending == nil ? script : nil
+    return secondReplay.trace.count == replay.trace.count && secondReplay.impossibleStep == nil ? script : nil
   }
 
   /// The recorded facts about a counterexample, which hold for the whole script and its property. `nil` where no facts were
@@ -89,7 +89,7 @@ extension CheckRunner {
           stored.script, callingFunctionsOfSearch: true)
         if replay.violation != nil {
           stored.status = .failing
-        } else if replay.ending == nil, asks(stored.property, rules) {
+        } else if replay.impossibleStep == nil, asks(stored.property, rules) {
           replayedCount += 1
           stored.status = .regression
         }
@@ -106,8 +106,8 @@ extension CheckRunner {
         let finding = replay.violation.map { "violates “\($0.property)”" } ?? "violates nothing"
         log("the stored counterexample \(store.path(of: file.name)) \(finding)")
         guard let violation = replay.violation else {
-          if let ending = replay.ending {
-            notes.append("the steps of \(store.path(of: file.name)) can no longer all be taken: \(ending)")
+          if let impossibleStep = replay.impossibleStep {
+            notes.append("the steps of \(store.path(of: file.name)) can no longer all be taken: \(impossibleStep)")
           } else if !asks(stored.property, rules) {
             notes.append(
               "\(store.path(of: file.name)) is kept as it is: its steps violate nothing, and “\(stored.property)”, which they "
@@ -202,7 +202,7 @@ extension CheckRunner {
 
   private func findingWithoutViolation(in replay: Replay<M>, _ script: Script) -> String {
     // The trace of a session may have more steps than its script: steps that carry out debounced commands are inserted.
-    replay.ending == nil
+    replay.impossibleStep == nil
       ? "nothing is violated in \(counted(replay.trace.count, "step"))"
       : "nothing is violated in \(replay.trace.count) of \(counted(script.steps.count, "step"))"
   }

@@ -2,8 +2,8 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-/// The counts of a shard over all of its places, which are the worlds around which it explores.
-private struct ScatteredCounts {
+/// The findings of a shard over all of its places, which are the worlds around which it explores.
+private struct ScatteredFindings {
   /// The indices of the `Sometimes` properties that no world satisfied.
   var unmet: [Int]
   /// The texts of the first errors that `Sometimes` properties threw, by the index of the property.
@@ -24,7 +24,7 @@ extension CheckRunner {
   func searchScatteredPlaces(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
     var outcome = emptyOutcome()
     outcome.result.notes = notes(rules, nil)
-    var counts = ScatteredCounts(unmet: Array(rules.sometimes.indices))
+    var findings = ScatteredFindings(unmet: Array(rules.sometimes.indices))
     var placeLimits = explorationBounds
     placeLimits.keepsGraph = false
     // Successive shards explore around few places, around many, and around a single one.
@@ -36,31 +36,32 @@ extension CheckRunner {
       // The random runs get the last share of the time.
       placeLimits.time = timeLeft.map { $0 / (placeCount - placeNumber + (makesRuns ? 1 : 0)) }
       let random = RandomNumbers(seed: shard.seed(from: bounds.seed(settings)), run: UInt64(placeNumber))
-      if explorePlace(rules, placeLimits, random, placeNumber, &counts, &outcome) { return outcome }
+      let endsSearch = explorePlace(rules, placeLimits, random, placeNumber, &findings, &outcome)
+      if endsSearch { return outcome }
     }
-    outcome.result.notes.append(note(of: counts))
+    outcome.result.notes.append(note(of: findings))
     var sampling: Sampling<M>?
     if makesRuns, !mustEnd {
-      sampling = makeRuns(rules, samplingBounds, unmet: counts.unmet)
+      sampling = makeRuns(rules, samplingBounds, unmet: findings.unmet)
       outcome.result.sampledSteps = sampling?.progress.steps ?? 0
     }
     outcome.result.coverage = .scattered(
-      places: counts.distances.count, runs: sampling?.progress.cases ?? 0, steps: sampling?.progress.steps ?? 0)
+      places: findings.distances.count, runs: sampling?.progress.cases ?? 0, steps: sampling?.progress.steps ?? 0)
     if rules.needsGraph {
       outcome.result.notes.append("\(quoted(rules.namesOfLiveness)) can be judged by the first shard only")
     }
     conclude(
-      &outcome, sampling, unmet: counts.unmet, thrown: counts.thrown, of: rules,
+      &outcome, sampling, unmet: findings.unmet, thrown: findings.thrown, of: rules,
       reason: "a shard after the first looks at parts; 'tea-check merge' says what all shards saw")
     return outcome
   }
 
-  private func note(of counts: ScatteredCounts) -> String {
-    let (shortest, longest) = (counts.distances.min() ?? 0, counts.distances.max() ?? 0)
+  private func note(of findings: ScatteredFindings) -> String {
+    let (shortest, longest) = (findings.distances.min() ?? 0, findings.distances.max() ?? 0)
     let lengths = shortest == longest ? counted(longest, "step") : "\(shortest) to \(counted(longest, "step"))"
-    let isOne = counts.distances.count == 1
-    return "explored \(counted(counts.worlds, "world")) from the end\(isOne ? "" : "s") of "
-      + "\(counted(counts.distances.count, "random walk")) of \(lengths)"
+    let isOne = findings.distances.count == 1
+    return "explored \(counted(findings.worlds, "world")) from the end\(isOne ? "" : "s") of "
+      + "\(counted(findings.distances.count, "random walk")) of \(lengths)"
       + (isOne ? "" : "; a world that was met from several ends counts for each")
   }
 
@@ -70,34 +71,34 @@ extension CheckRunner {
   /// - Returns: `true` where a violation or an error ends the search.
   private func explorePlace(
     _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ placeNumber: Int,
-    _ counts: inout ScatteredCounts, _ outcome: inout Check.Outcome
+    _ findings: inout ScatteredFindings, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
     let listedRules = rules.withoutGenerators
     // At least one step is left for the exploration around the place.
     let maxWalkLength = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let walkLength = maxWalkLength > 0 ? 1 + Int(random.next(through: UInt64(maxWalkLength - 1))) : 0
-    // Swarm testing: the walk leaves out some messages. This is not the swarm of places.
-    let swarm = SwarmConfiguration(from: &random, omitting: .half)
-    var unmet = counts.unmet
+    // The messages that the walk leaves out, as in swarm testing; so does the exploration around every second place.
+    let omissions = SwarmConfiguration(from: &random, omitting: .half)
+    var unmet = findings.unmet
     var walkBounds = samplingBounds
     walkBounds.deadline = limits.time.map { ContinuousClock.now + $0 }
     do {
       let walk = try RandomWalk(
-        listedRules, maxLength: walkLength, maxOutstanding: limits.outstanding, swarm, &random,
+        listedRules, maxLength: walkLength, maxOutstanding: limits.outstanding, omissions, &random,
         until: RunCutoff(walkBounds)
       ) { world in
-        unmet.removeAll { rules.isMet($0, in: world, noting: &counts.thrown) }
+        unmet.removeAll { rules.isMet($0, in: world, noting: &findings.thrown) }
       }
       outcome.result.transitions += walk.trace.steps.count
       if let violation = walk.violation {
-        addViolation(to: &outcome, violation, walk.trace, from: walk.origin, rules)
+        shrinkAndReport(&outcome, violation, walk.trace, from: walk.origin, rules)
         return true
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
       limits.time = walkBounds.deadline.map { max(.zero, $0 - .now) }
       let localRules = listedRules.narrowed(
-        around: walk.world, seed: random.next(), omitting: placeNumber.isMultiple(of: 2) ? nil : swarm)
+        around: walk.world, seed: random.next(), omitting: placeNumber.isMultiple(of: 2) ? nil : omissions)
       let earlierTransitions = outcome.result.transitions
       let begin = ContinuousClock.now
       let workers = max(1, settings.workers)
@@ -113,10 +114,10 @@ extension CheckRunner {
       outcome.result.states = max(outcome.result.states, progress.states)
       outcome.result.transitions += progress.transitions
       outcome.result.depth = max(outcome.result.depth, walk.trace.steps.count + progress.depth)
-      counts.unmet = unmet.filter(exploration.unmetGoals.contains)
-      counts.thrown.merge(exploration.errorsOfGoals) { first, _ in first }
-      counts.distances.append(walk.trace.steps.count)
-      counts.worlds += progress.states
+      findings.unmet = unmet.filter(exploration.unmetGoals.contains)
+      findings.thrown.merge(exploration.errorsOfGoals) { first, _ in first }
+      findings.distances.append(walk.trace.steps.count)
+      findings.worlds += progress.states
       switch exploration.end {
       case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted:
         return false
@@ -132,7 +133,7 @@ extension CheckRunner {
         }
         var wholeTrace = walk.trace
         wholeTrace.steps += trace.steps
-        addViolation(to: &outcome, found.violation, wholeTrace, from: walk.origin, rules)
+        shrinkAndReport(&outcome, found.violation, wholeTrace, from: walk.origin, rules)
         return true
       }
     } catch {
@@ -141,8 +142,8 @@ extension CheckRunner {
     }
   }
 
-  private func addViolation(
-    to outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
+  private func shrinkAndReport(
+    _ outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
   ) {
     let found = "found with \(counted(trace.steps.count, "step")) by \(nameOfSeed)"
     if let shorter = shorten(trace, violation, rules) {
@@ -151,7 +152,7 @@ extension CheckRunner {
     }
     let listedRules = rules.withoutGenerators
     let record = try? listedRules.record(of: trace, from: origin)
-    // A long wait of the exploration is several steps of the record.
+    // A run takes a long wait of the exploration as several steps, so its record may be longer than the trace.
     var limits = SamplingBounds(length: max(trace.steps.count, record?.count ?? 0))
     (limits.interruption, limits.deadline) = (settings.interruption, deadline)
     let sampler = Sampler(

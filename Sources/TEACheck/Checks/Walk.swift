@@ -144,8 +144,8 @@ final class Walk<M: Module> {
     // `readyWorld` is the world after that; `nil` where nothing has to come first.
     var readyWorld: World<M>?
     if let session {
-      let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: world)
-      readyWorld = carryingOut.map { rules.take($0, in: world).world }
+      let dueStep = rules.stepCarryingOut(commandAnsweredBy: line, in: world)
+      readyWorld = dueStep.map { rules.take($0, in: world).world }
       // A step tried here gets no breadcrumb of its own: its trap would recur whenever the possible steps are computed.
       let steps = try rules.stepsToInsert(before: line, at: index, of: session, in: readyWorld ?? world) { _, _ in
         false
@@ -167,7 +167,7 @@ final class Walk<M: Module> {
     case .undeclared(let found, let reason):
       nextSteps.steps.insert(.step(step ?? found, in: readyWorld), at: 0)
       (nextSteps.recordedIndex, nextSteps.undeclaredReason) = (0, reason)
-    case .impossible(let reason): nextSteps.ending = rules.ending(at: index, line, because: reason)
+    case .impossible(let reason): nextSteps.ending = rules.sentenceOnImpossibleStep(at: index, line, because: reason)
     }
   }
 }

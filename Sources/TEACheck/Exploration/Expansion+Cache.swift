@@ -245,7 +245,7 @@ extension Expansion {
   }
 
   /// - Returns: `true` if this is the worker's first inspection of a world with the model.
-  func recordInspection(ofModel number: Int) -> Bool {
+  func markInspected(model number: Int) -> Bool {
     if number >= inspectedModels.count { inspectedModels.grow(toHold: number, filledWith: false) }
     defer { inspectedModels[number] = true }
     return !inspectedModels[number]

@@ -59,7 +59,7 @@ extension Expansion {
     guard let address = step.message else {
       switch worldSteps[step.index] {
       case .values(let step): return step
-      case .numbers(let step): return rows._withUnsafeGuaranteedRef { $0.values(of: step) }
+      case .numbers(let step): return rows._withUnsafeGuaranteedRef { $0.stepInValues(step) }
       }
     }
     let message = address.assumingMemoryBound(to: M.Message.self).pointee

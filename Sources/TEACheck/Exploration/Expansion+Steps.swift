@@ -75,7 +75,7 @@ extension Expansion {
   @inline(never)
   private func messagesOfWorld(_ offered: OfferedMessages<M>, _ model: UnsafeRawPointer) throws -> MessagesInMemory {
     var world = rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
-    keepOrder(of: &world, parentRow)
+    cacheCanonicalOrder(of: &world, parentRow)
     return try withUnsafePointer(to: world) { try functions.offer(model, $0, offered, messages) }
   }
 

@@ -28,13 +28,14 @@ extension Expansion {
     if hasUnmetConditions {
       withWorld(number, row) { world in counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: world) } }
     }
-    // Before a known model ends the inspection: what is outstanding may hold an object that the model does not.
-    if mayHoldAnything, mayHoldReferences {
+    // This comes before the early return for a model that was inspected already: commands and surroundings may hold an object
+    // that the model does not.
+    if mayHoldAnything, mayHoldMoreThanConstants {
       if hiddenReferenceNote == nil {
         let note = withWorld(number, row) { rules.value.hiddenReferenceNote(in: $0) }
         hiddenReferenceNote = note.map { (number, $0) }
       }
-      // Hashes do not tell such a part apart.
+      // A compact search compares hashes, which do not tell such a part apart.
       if hashesContents, let part = withWorld(number, row, { rules.value.unhashedPart(in: $0) }) {
         candidateViolation = CandidateViolation(candidate: candidate, violation: Violation(part), isOfStep: false)
         return
@@ -43,11 +44,11 @@ extension Expansion {
     // A cached step was inspected when its reaction was cached.
     let isCached = candidate < cachedCandidateCount
     var inspectsModel = true
-    if inspectsModelsOnce, !recordInspection(ofModel: Int(numbers(ofPacked: row).model)) {
+    if inspectsModelsOnce, !markInspected(model: Int(numbers(ofPacked: row).model)) {
       if isCached, !hasWorldInvariants { return }
       inspectsModel = false
     }
-    if !isCached, let found = violationOfStep(to: row, number, candidate, in: arena) {
+    if !isCached, let found = inspectStep(to: row, number, candidate, in: arena) {
       candidateViolation = found
       return
     }
@@ -67,7 +68,7 @@ extension Expansion {
     if !worldsAreModels, hasWorldInvariants {
       return worldPassesProperties(number, row, by: inspectsModel ? invariants : worldInvariants)
     }
-    // Each branch names its array: a choice between the two arrays would count a reference to the chosen one.
+    // Each branch names its array: a choice between the two would retain and release the chosen one.
     let address = addressOfModel(ofWorld: number, row)
     return inspectsModel
       ? functions.satisfiesInvariants(address, false, invariants, slot)
@@ -79,18 +80,18 @@ extension Expansion {
   private func worldPassesProperties(
     _ number: Int, _ row: UnsafeRawPointer, by invariants: [@Sendable (World<M>) throws -> Bool]
   ) -> Bool {
-    withUnsafePointer(to: orderedWorld(number, row)) { functions.satisfiesInvariants($0, true, invariants, slot) }
+    withUnsafePointer(to: worldWithOrder(number, row)) { functions.satisfiesInvariants($0, true, invariants, slot) }
   }
 
   @inline(never)
   private func violation(_ number: Int, _ row: UnsafeRawPointer) -> Violation? {
-    rules.value.violation(in: orderedWorld(number, row))
+    rules.value.violation(in: worldWithOrder(number, row))
   }
 
-  /// The world of a row. It has the canonical order of its outstanding commands where an invariant depends on them.
-  private func orderedWorld(_ number: Int, _ row: UnsafeRawPointer) -> World<M> {
+  /// The world of a row, with the cached order of its outstanding commands where an invariant depends on them.
+  private func worldWithOrder(_ number: Int, _ row: UnsafeRawPointer) -> World<M> {
     var world = world(number, packed: row)
-    if !worldsAreModels, hasWorldInvariants { keepOrder(of: &world, row) }
+    if !worldsAreModels, hasWorldInvariants { cacheCanonicalOrder(of: &world, row) }
     return world
   }
 
@@ -101,7 +102,7 @@ extension Expansion {
   }
 
   /// The worlds so far may hold objects, functions, key paths or bit-fields.
-  private var mayHoldReferences: Bool {
+  private var mayHoldMoreThanConstants: Bool {
     hasSurroundings || rows._withUnsafeGuaranteedRef { !$0.holdsOnlyConstants }
   }
 
@@ -121,18 +122,19 @@ extension Expansion {
 
   /// The numbers of a world from its packed row. To be called only where worlds are more than models.
   func numbers(ofPacked row: UnsafeRawPointer) -> WorldNumbers {
-    // `newModel.row` is free: models are read into it only where worlds are models, which have no numbers.
+    // `newModel.row` is free: a model is read into it only where worlds are models, and such worlds have no numbers.
     packing.unpack(row, to: newModel.row)
     return rows._withUnsafeGuaranteedRef { $0.numbers(newModel.row) }
   }
 
-  /// Gives a world the canonical order of its outstanding commands, so that no property sorts them again.
+  /// Caches the canonical order of a world's outstanding commands in it, so that no property sorts them again. The commands
+  /// themselves keep their order.
   @inline(never)
-  func keepOrder(of world: inout World<M>, _ packed: UnsafeRawPointer) {
+  func cacheCanonicalOrder(of world: inout World<M>, _ packed: UnsafeRawPointer) {
     guard world.outstanding.count > 1 else { return }
     let list = numbers(ofPacked: packed).outstanding
     let outstanding = world.outstanding
-    world.keptOrder = canonicalOrders.order(of: outstanding, listNumber: list, numbers: commands(of: list))
+    world.cachedOrder = canonicalOrders.order(of: outstanding, listNumber: list, numbers: commands(of: list))
   }
 
   private func addressOfModel(ofWorld number: Int, _ packed: UnsafeRawPointer) -> UnsafeRawPointer {
@@ -170,8 +172,8 @@ extension Expansion {
   }
 
   /// The violation by a new world with an incomparable part, or by a nondeterministic step that found the world; `nil` for
-  /// none.
-  private func violationOfStep(
+  /// none. Also sets ``parentRow``, and marks the last change as verified where the step leads to the same world again.
+  private func inspectStep(
     to row: UnsafeRawPointer, _ number: Int, _ candidate: Int, in arena: RowArena
   ) -> CandidateViolation? {
     if identity.mayBeIncomparable, let violation = violationOfComparability(number, row) {
@@ -181,7 +183,8 @@ extension Expansion {
     parentRow = UnsafeRawPointer(arena[parentNumber])
     let repetition = repetition(of: steps[candidate], to: row, from: parentNumber)
     if repetition == .same, isEqualToItself(number, row) { return nil }
-    // This violation is made before the third run, which may lead to the same world as the first.
+    // The next call runs the step a third time, which may lead to the same world as the first run. Then the violation by the
+    // second run counts.
     let violationBySecondRun = repetition == .otherModel ? violationOfDeterminism(bySecondRunTo: row, number) : nil
     guard let violation = violationOfDeterminism(of: candidate, to: row, number, in: arena) ?? violationBySecondRun
     else {
@@ -222,7 +225,7 @@ extension Expansion {
     let (secondWorld, _) = takeAgain(
       step(to: candidate), in: world(candidates.pointee.parent(of: candidate), in: arena))
     let canonical = rules.value.canonicalForm?.apply(secondWorld) ?? secondWorld
-    let isSameWorld = withRows { rows, writer in rows.row(row, packing, represents: canonical, writer) }
+    let isSameWorld = withRows { rows, writer in rows.isRow(row, packing, of: canonical, writer) }
     let foundWorld = world(number, packed: row)
     let isEqualToItself = isEqualToItself(number, row)
     if isSameWorld, isEqualToItself || isReduced { return nil }

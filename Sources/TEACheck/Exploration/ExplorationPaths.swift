@@ -40,7 +40,7 @@ extension Explorer {
     let writer = RowWriter()
     for world in path.dropFirst() {
       let isFound = trace.appendStep(paths.ancestry.step(to: world), isCompared: isKept(world), rules) { next in
-        paths.rows.row(UnsafeRawPointer(paths.arena[world]), paths.packing, represents: next, writer)
+        paths.rows.isRow(UnsafeRawPointer(paths.arena[world]), paths.packing, of: next, writer)
       }
       if !isFound { return nil }
     }

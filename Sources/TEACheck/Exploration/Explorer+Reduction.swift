@@ -57,7 +57,7 @@ extension Explorer {
     let path = ancestry.path(to: found.world)
     trace.origin = rules.originOfSearch(rules.origins[originIndices[path[0]]])
     for child in path.dropFirst() {
-      let taken = steps(from: trace.lastWorld) { row(child, represents: $0) }.first
+      let taken = steps(from: trace.lastWorld) { isRow(child, of: $0) }.first
       guard let taken else {
         found.violation = wrongForm(of: trace.lastWorld, "its form can go where this world cannot go")
         return (found, trace)
@@ -66,7 +66,7 @@ extension Explorer {
     }
     if found.violation.trap != nil {
       // The step belongs to the form. Another world with this form may not have it.
-      if let step = found.step, row(found.world, represents: trace.lastWorld) {
+      if let step = found.step, isRow(found.world, of: trace.lastWorld) {
         trace.steps.append((step, StepOutcome(notTakenIn: trace.lastWorld)))
       }
       return (found, trace)
@@ -84,7 +84,7 @@ extension Explorer {
     }
     let (lastWorld, parent) = (trace.lastWorld, world(found.world))
     var takenSteps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
-    if row(found.world, represents: lastWorld) { takenSteps.append((step, rules.take(step, in: lastWorld))) }
+    if isRow(found.world, of: lastWorld) { takenSteps.append((step, rules.take(step, in: lastWorld))) }
     let form = canonicalForm(of: rules.take(step, in: parent).world)
     takenSteps += steps(from: lastWorld) { other in
       rows.withRow(of: form, writer) { row in rows.withRow(of: other, writer) { rows.isSameWorld(row, $0) } }

@@ -91,7 +91,7 @@ extension Explorer {
       // may have changed the object in place.
       let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
       let isFound = trace.appendStep(ancestry.step(to: world), isCompared: isCompared, rules) { next in
-        UserCode.calling(.comparison) { row(world, represents: next) }
+        UserCode.calling(.comparison) { isRow(world, of: next) }
       }
       if !isFound { return nil }
     }
@@ -150,7 +150,7 @@ extension Explorer {
     return trace.map { error.located(after: $0) } ?? error
   }
 
-  func row(_ number: Int, represents world: World<M>) -> Bool {
-    rows.row(UnsafeRawPointer(arena[number]), packing, represents: world, writer)
+  func isRow(_ number: Int, of world: World<M>) -> Bool {
+    rows.isRow(UnsafeRawPointer(arena[number]), packing, of: world, writer)
   }
 }

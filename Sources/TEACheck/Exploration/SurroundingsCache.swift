@@ -14,10 +14,11 @@ struct SurroundingsCache {
     var outstanding: UInt32
     /// 0 for a message that is sent; 1 for the first of the world's replies and events, 2 for the second, and so on.
     var step: UInt32
+    /// `true` where `update` throws.
     var fails: Bool
     /// The number of the list of the performed commands that may change the surroundings.
     var performed: UInt32
-    /// The number of the list of the subscriptions after the step; 0 where `update` made no model.
+    /// The number of the list of the subscriptions after the step; 0 where the step brings no message, or `update` throws.
     var subscriptions: UInt32
     var modelBefore: UInt32 = 0
     var modelAfter: UInt32 = 0
@@ -34,8 +35,8 @@ struct SurroundingsCache {
     var key: Key
     /// The numbers of the world after the step; the number of the model is not used.
     var next: WorldNumbers
-    /// The step was taken a second time, and led to the same world; or all results of functions that the change depends on
-    /// are confirmed.
+    /// `true` where the change needs no repetition: one led to the same world, or all results of the user's functions on which
+    /// the change depends are confirmed.
     var isVerified = false
   }
 

@@ -128,7 +128,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   private func writeKeyed(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     let parts = UInt64(numbers.model) << 32 | UInt64(numbers.outstandingBag)
     let others = UInt64(numbers.surroundingsBag) << 32 | UInt64(numbers.surroundings)
-    let slot = writer.slot(ofKeyOf: parts, others)
+    let slot = writer.keySlot(for: parts, others)
     if !slot.pointee.isTaken || slot.pointee.first != parts || slot.pointee.second != others {
       slot.pointee = .init(first: parts, second: others, number: numberOfKey(of: world(numbers), writer), isTaken: true)
     }
@@ -217,7 +217,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     list == CommandLists.none ? [] : lists.commands(of: list).map { lists.commands.value($0) }
   }
 
-  func values(of step: WorldStep<NumberedProgram>) -> WorldStep<M> {
+  /// The step with the values that its numbers stand for.
+  func stepInValues(_ step: WorldStep<NumberedProgram>) -> WorldStep<M> {
     guard let surroundings else { preconditionFailure("only the steps of surroundings are kept in numbers") }
     return step.map(surroundings.parts.values)
   }
@@ -295,7 +296,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Returns whether a packed row is that of a world. Keys are ignored.
-  func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
+  func isRow(_ packed: UnsafeRawPointer, _ packing: RowPacking, of world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in withUnpacked(packed, packing) { isSameWorld(row, $0) } }
   }
 }

@@ -17,7 +17,7 @@ extension Rules {
     let text: StepText
     let message: M.Message
     do {
-      text = try StepText(parsing: line, sending: M.Message.self)
+      text = try StepText(parsing: line, messageType: M.Message.self)
       message = try ValueReader.read(M.Message.self, from: text.message)
     } catch {
       throw ReplayError(
@@ -91,7 +91,7 @@ extension Rules {
   ///
   /// A session does not record that time passed, so a reply is the first sign that a debounced command was carried out.
   func stepCarryingOut(commandAnsweredBy line: String, in world: World<M>) -> WorldStep<M>? {
-    guard hasSurroundings, case .reply(let command, _)? = try? StepText(parsing: line, sending: M.Message.self),
+    guard hasSurroundings, case .reply(let command, _)? = try? StepText(parsing: line, messageType: M.Message.self),
       !world.outstanding.contains(where: { structuralLiteral($0) == command.text })
     else { return nil }
     return world.stepWhenDue {
@@ -139,7 +139,7 @@ extension Rules {
     // Cases that replies, subscriptions or timers send are not derived as messages of a person.
     if isUnderived(message) { return "only the world sends it" }
     if try !allows(message, in: world) { return "its precondition does not hold" }
-    if try derivesMessages || self.message(text, in: world).step != nil { return nil }
+    if try derivesMessages || readUnofferedMessage(text, in: world).allowedStep != nil { return nil }
     let isOfCase = { (step: WorldStep<M>) in
       if case .message(let offered) = step { areOfOneCase(offered, message) } else { false }
     }

@@ -7,7 +7,7 @@ struct Replay<M: Module> {
   /// The violation that ends the replay; `nil` for none.
   var violation: Violation?
   /// A sentence on the step that cannot happen any more; `nil` where the replay reaches the end of its script or a violation.
-  var ending: String?
+  var impossibleStep: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
   var undeclaredSteps: [(number: Int, line: String, reason: String)] = []
   /// The start and the steps that a generator may no longer make, in words.
@@ -45,9 +45,9 @@ extension Rules {
         replay.violation = watch.violation(in: replay.trace.lastWorld, after: replay.trace.count)
         continue
       }
-      if session != nil, let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: replay.trace.lastWorld) {
-        watch.noteInserted(Script.line(carryingOut, in: replay.trace.lastWorld), after: replay.trace.count)
-        rules.take(carryingOut, in: replay.trace.lastWorld, &replay, watch)
+      if session != nil, let dueStep = rules.stepCarryingOut(commandAnsweredBy: line, in: replay.trace.lastWorld) {
+        watch.noteInserted(Script.line(dueStep, in: replay.trace.lastWorld), after: replay.trace.count)
+        rules.take(dueStep, in: replay.trace.lastWorld, &replay, watch)
         if replay.violation != nil { break }
       }
       if let session { try rules.takeInsertedSteps(before: line, at: index, of: session, &replay, watch) }
@@ -65,7 +65,7 @@ extension Rules {
         // Steps are numbered as in the report, which also shows the inserted steps.
         replay.undeclaredSteps.append((replay.trace.count + 1, line, reason))
       case .impossible(let reason):
-        replay.ending = ending(at: index, line, because: reason)
+        replay.impossibleStep = sentenceOnImpossibleStep(at: index, line, because: reason)
         return replay
       }
       // `stepToTake` tries steps, so it is left out where the step is known to trap.
@@ -117,7 +117,7 @@ extension Rules {
       ?? watch.violation(in: outcome.world, after: count + 1)
   }
 
-  func ending(at index: Int, _ line: String, because reason: String) -> String {
+  func sentenceOnImpossibleStep(at index: Int, _ line: String, because reason: String) -> String {
     "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
   }
 
@@ -219,7 +219,8 @@ extension Rules {
     /// A step that a live program took, and the reason why no declaration allows it.
     case undeclared(WorldStep<M>, String)
 
-    var step: WorldStep<M>? {
+    /// The step, where a declaration allows it or may allow it; `nil` for an impossible or undeclared step.
+    var allowedStep: WorldStep<M>? {
       switch self {
       case .step(let step), .unconfirmed(let step): step
       case .impossible, .undeclared: nil
@@ -239,10 +240,11 @@ extension Rules {
       throw errorOfSpecification(error)
     }
     if let index = index(of: line, among: steps, in: world) {
-      // A generator may make the very message of the line.
+      // The texts may be equal, and consist of other scalars. A generator may make the message with exactly those of the line.
       if !hasScalars(of: line, steps[index], in: world),
-        case .message(let text)? = try? StepText(parsing: line, sending: M.Message.self),
-        let reading = try? message(text, in: world), let step = reading.step, hasScalars(of: line, step, in: world)
+        case .message(let text)? = try? StepText(parsing: line, messageType: M.Message.self),
+        let reading = try? readUnofferedMessage(text, in: world), let step = reading.allowedStep,
+        hasScalars(of: line, step, in: world)
       {
         return reading
       }
@@ -252,9 +254,9 @@ extension Rules {
     if let reading = readWait(line, in: world) { return reading }
     if WorldEvent<M>.describesEvent(Script.withoutStage(line)) { return .impossible("nothing of the kind is possible") }
     do {
-      switch try StepText(parsing: Script.withoutStage(line), sending: M.Message.self) {
-      case .message(let text), .sending(_, let text): return try message(text, in: world)
-      case .reply(let command, let message): return try reply(message, to: command, in: world)
+      switch try StepText(parsing: Script.withoutStage(line), messageType: M.Message.self) {
+      case .message(let text), .sending(_, let text): return try readUnofferedMessage(text, in: world)
+      case .reply(let command, let message): return .impossible(try reasonAgainstReply(message, to: command, in: world))
       }
     } catch {
       throw ReplayError(
@@ -298,9 +300,9 @@ extension Rules {
   }
 
   /// Reads a message that is offered by no possible step. Its step is possible only if a generator may make the message.
-  func message(_ text: ValueText, in world: World<M>) throws -> StepReading {
+  func readUnofferedMessage(_ text: ValueText, in world: World<M>) throws -> StepReading {
     guard derivedMessageGenerator != nil || declaredMessageGenerator != nil else {
-      try confirm(M.Message.self, has: text)
+      try throwIfMissing(text, from: M.Message.self)
       return .impossible("it is not offered")
     }
     let message = try ValueReader.read(M.Message.self, from: text)
@@ -314,18 +316,18 @@ extension Rules {
     }
   }
 
-  private func reply(_ message: ValueText, to command: ValueText, in world: World<M>) throws -> StepReading {
-    try confirm(M.Command.self, has: command)
-    try confirm(M.Message.self, has: message)
+  private func reasonAgainstReply(_ message: ValueText, to command: ValueText, in world: World<M>) throws -> String {
+    try throwIfMissing(command, from: M.Command.self)
+    try throwIfMissing(message, from: M.Message.self)
     let isOutstanding = world.outstanding.contains {
       structuralLiteral($0) == command.text || caseLiteral($0) == command.text
     }
-    return .impossible(isOutstanding ? "the command is not answered so" : "the command is not outstanding")
+    return isOutstanding ? "the command is not answered so" : "the command is not outstanding"
   }
 
   /// Throws where a type no longer has the value that a text denotes. A type whose values cannot be read from text is not
   /// tested.
-  private func confirm<Value>(_ type: Value.Type, has text: ValueText) throws {
+  private func throwIfMissing<Value>(_ text: ValueText, from type: Value.Type) throws {
     do {
       _ = try ValueReader.read(type, from: text)
     } catch {

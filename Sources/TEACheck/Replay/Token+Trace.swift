@@ -57,7 +57,7 @@ extension Token {
         line = Script.line(possibleSteps[index], in: world)
       }
       script.steps.append(line)
-      guard let step = try rules.step(line, number: script.steps.count, in: world).step else { throw mismatch }
+      guard let step = try rules.step(line, number: script.steps.count, in: world).allowedStep else { throw mismatch }
       // Only the replay of the script takes the last step.
       if takenCount == steps.count - 1 { break }
       if watch.leaveBreadcrumb(before: .update, after: takenCount) != nil { return script }

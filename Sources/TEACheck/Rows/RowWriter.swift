@@ -62,7 +62,7 @@ final class RowWriter {
   }
 
   /// The slot for the key of a world, which may hold the number of another world's key.
-  func slot(ofKeyOf first: UInt64, _ second: UInt64) -> UnsafeMutablePointer<Slot> {
+  func keySlot(for first: UInt64, _ second: UInt64) -> UnsafeMutablePointer<Slot> {
     let slots = keySlots ?? Self.makeSlots(Self.keySlotBits)
     keySlots = slots
     return Self.slot(of: first, second, in: slots, Self.keySlotBits)

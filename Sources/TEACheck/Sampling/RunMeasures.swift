@@ -6,22 +6,23 @@ public import TEARuntime
 /// The declarations are kept as plain functions, because they are called in every step.
 @usableFromInline
 struct RunMeasures<M: Module> {
-  @usableFromInline typealias Reading<Value> = @Sendable (World<M>) throws -> Value
+  @usableFromInline typealias WorldFunction<Value> = @Sendable (World<M>) throws -> Value
 
   /// The conditions of the `Sometimes` properties that neither earlier rounds nor this worker's runs have satisfied.
-  @usableFromInline var unmetGoals: [Reading<Bool>] = []
+  @usableFromInline var unmetGoals: [WorldFunction<Bool>] = []
   /// The index of each unmet goal among the `Sometimes` properties.
   private var indicesOfGoals: [Int] = []
   /// The indices of the `Sometimes` properties that this worker's runs have satisfied.
   private(set) var metGoals: Set<Int> = []
 
-  @usableFromInline let targets: [Reading<Double>]
-  /// The highest score of each target in each quarter of a run's length, in earlier rounds and in the current run.
+  @usableFromInline let targets: [WorldFunction<Double>]
+  /// The highest score of each target, in earlier rounds and in the current run, in each of four stretches of a run: three of
+  /// ``RunObserver/quarterOfLength`` steps, and the rest.
   @usableFromInline var highestScores: [Double] = []
   private var highestScoresBeforeRound: [Double] = []
 
   /// The functions of the `Classify` declarations: the text of the label in a world, or `nil` for a world without the label.
-  @usableFromInline let labels: [Reading<String?>]
+  @usableFromInline let labels: [WorldFunction<String?>]
   /// The texts that this worker's runs have met, at the index of each label.
   @usableFromInline var labelTexts: [LabelTexts]
   /// The index of each label's texts in `labelTexts`: labels of one name share the texts of the first.
@@ -30,7 +31,7 @@ struct RunMeasures<M: Module> {
   /// The texts that the current run has met, each as the index of its label and the number of the text.
   private var metTexts: [(label: Int, text: Int)] = []
 
-  @usableFromInline let covers: [Reading<Bool>]
+  @usableFromInline let covers: [WorldFunction<Bool>]
   /// For each `Cover`, `true` where the current run has met it.
   @usableFromInline var isCovered: [Bool]
 
@@ -59,17 +60,19 @@ struct RunMeasures<M: Module> {
   @usableFromInline private(set) var needsEvaluation = false
 
   /// - Parameter unmet: The indices of the goals that no earlier round has satisfied.
-  mutating func beginRound(_ goals: [Reading<Bool>], highestScores: [Double], unmet: [Int]) {
+  mutating func beginRound(_ goals: [WorldFunction<Bool>], highestScores: [Double], unmet: [Int]) {
     (unmetGoals, indicesOfGoals, highestScoresBeforeRound) = (unmet.map { goals[$0] }, unmet, highestScores)
     updateNeedsEvaluation()
-    beginRun()
+    forgetFindings()
   }
 
   private mutating func updateNeedsEvaluation() {
     needsEvaluation = !unmetGoals.isEmpty || !targets.isEmpty || !labels.isEmpty || !covers.isEmpty
   }
 
-  mutating func beginRun() {
+  /// Forgets the findings of the last run. To be called at the beginning of a round, and before a run that follows one with
+  /// findings.
+  mutating func forgetFindings() {
     runStamp += 1
     highestScores = highestScoresBeforeRound
     metTexts.removeAll(keepingCapacity: true)
@@ -86,7 +89,7 @@ struct RunMeasures<M: Module> {
   }
 
   @usableFromInline
-  mutating func meet(_ number: Int, of label: Int) { metTexts.append((label, number)) }
+  mutating func recordText(_ number: Int, ofLabel label: Int) { metTexts.append((label, number)) }
 
   /// - Parameter index: The index of the goal in ``unmetGoals``.
   @usableFromInline
@@ -109,7 +112,7 @@ struct RunMeasures<M: Module> {
   var metCovers: [Int] { isCovered.indices.filter { isCovered[$0] } }
 }
 
-/// The texts that a worker's runs have met as labels with one name, numbered from 0.
+/// The texts of all labels of one name that a worker's runs have met, numbered from 0.
 ///
 /// A text that equals the last text of the run is recognised without hashing.
 @usableFromInline

@@ -25,7 +25,7 @@ struct RunObserver<M: Module>: ~Copyable {
   private var partCounter = PartCounter()
 
   @usableFromInline let identity: WorldIdentity
-  /// A quarter of the largest length of a run that continues another one, in steps, rounded down; at least 1.
+  /// A quarter of ``Sampler/continuedLength``, in steps, rounded down; at least 1.
   @usableFromInline var quarterOfLength = 1
   @usableFromInline var breadcrumbs = RunBreadcrumbs()
   @usableFromInline var cutoff = RunCutoff()
@@ -33,10 +33,11 @@ struct RunObserver<M: Module>: ~Copyable {
 
   /// The worlds of new classes that the current run met, at the indices of ``ClassWatch/newClasses``.
   private(set) var discoveries: [Corpus<M>.Discovery] = []
-  /// The score and the world of each target whose highest score the current run has raised, by the index of the score.
+  /// The scores that the current run has raised, each with its world, by the index in ``RunMeasures/highestScores``.
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
-  /// As text: the first flags that `start` refused in this worker's runs, and the error. Such a run begins at the first origin.
+  /// The first flags that `start` refused in this worker's runs, with the error, as text; `nil` for none. A run whose flags are
+  /// refused begins at the first origin.
   var refusedStart: String?
 
   /// `true` once the current run has met a new class, a higher score, a label or a `Cover`.
@@ -72,7 +73,7 @@ struct RunObserver<M: Module>: ~Copyable {
     hasFindings = false
     discoveries.removeAll()
     higherScores.removeAll()
-    measures.beginRun()
+    measures.forgetFindings()
   }
 
   /// - Throws: ``IncomparableValue`` where a world that is counted cannot be compared.
@@ -129,7 +130,7 @@ struct RunObserver<M: Module>: ~Copyable {
       for index in 0..<measures.labels.count {
         guard let text = try measures.labels[index](world) else { continue }
         let number = measures.labelTexts[measures.textIndices[index]].meet(text, in: measures.runStamp)
-        if let number { meet(number, text, of: index, world, steps, record) }
+        if let number { recordText(number, text, ofLabel: index, world, steps, record) }
       }
       for index in 0..<measures.covers.count where !measures.isCovered[index] {
         if try measures.covers[index](world) { meetCover(index) }
@@ -139,7 +140,7 @@ struct RunObserver<M: Module>: ~Copyable {
     }
   }
 
-  /// - Parameter index: The index in ``RunMeasures/highestScores``, by the target and by the quarter of the run's length.
+  /// - Parameter index: The index in ``RunMeasures/highestScores``, by the target and by the stretch of the run.
   @usableFromInline
   mutating func raiseScore(_ index: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
@@ -149,11 +150,11 @@ struct RunObserver<M: Module>: ~Copyable {
 
   /// - Parameter number: The number of the text.
   @usableFromInline
-  mutating func meet(
-    _ number: Int, _ text: String, of label: Int, _ world: World<M>, _ steps: Int, _ record: [UInt64]
+  mutating func recordText(
+    _ number: Int, _ text: String, ofLabel label: Int, _ world: World<M>, _ steps: Int, _ record: [UInt64]
   ) {
     hasFindings = true
-    measures.meet(number, of: label)
+    measures.recordText(number, ofLabel: label)
     if classWatch.observe(text, ofLabel: label) { keepForNewClasses(world, steps, record) }
   }
 

@@ -11,7 +11,7 @@ extension Sampler {
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
   /// - Returns: The trap, or the violation of determinism by a run that does not come to the breadcrumb again. The run is not
   ///   shrunk where no other process traps.
-  func concludeTrap(
+  func shrinkTrap(
     _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause, until end: ShrinkCutoff<M>
   ) -> (violation: Violation, trace: Trace<M>, isShrunk: Bool) {
     var choices = Choices(.recorded(record))
@@ -25,7 +25,7 @@ extension Sampler {
     // A candidate counts as the same trap only where Swift printed the same message.
     var trapCount = 0
     var shrinker = Shrinker<ReplayedRun<M>>(
-      .init(run, choices), budget: Self.maxAttempts, alignsGroups: false, isEnded: { end.isReached },
+      .init(run, choices), budget: Self.maxRuns, alignsGroups: false, isEnded: { end.isReached },
       generate: { choices in
         guard trapCount < Self.maxTraps(by: cause),
           case .trapped(let report, message) = attempts.answer(.choices(choices.replayedNumbers)),
@@ -40,7 +40,7 @@ extension Sampler {
 
   /// The largest number of runs that the shrinker makes, over all candidates. The bound is below the shrinker's own default,
   /// because other processes execute the candidates.
-  private static var maxAttempts: Int { 5_000 }
+  private static var maxRuns: Int { 5_000 }
 
   /// The largest number of candidates that may trap during shrinking. Each trap costs a process, and a step that does not
   /// return costs its whole time limit as well.
@@ -56,7 +56,7 @@ extension Sampler {
     guard let attempts, let first = startTrap(&choices, by: trap.cause) else { return nil }
     var trapCount = 0
     var shrinker = Shrinker<StartTrap>(
-      .init(first, choices), budget: Self.maxAttempts, alignsGroups: false, isEnded: { end.isReached },
+      .init(first, choices), budget: Self.maxRuns, alignsGroups: false, isEnded: { end.isReached },
       generate: { choices in
         guard trapCount < Self.maxTraps(by: trap.cause), let found = startTrap(&choices, by: trap.cause),
           case .trapped(let report, _) = attempts.answer(.choices(choices.replayedNumbers)),

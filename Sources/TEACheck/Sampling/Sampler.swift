@@ -353,7 +353,7 @@ struct Sampler<M: Module> {
       let breadcrumb =
         trapsInStep
         ? Breadcrumb(.run, number: failure.end.stepCount - 1) : Breadcrumb(.choice, number: failure.end.stepCount)
-      let end = concludeTrap(failure.record, at: breadcrumb, by: cause, until: cutoff)
+      let end = shrinkTrap(failure.record, at: breadcrumb, by: cause, until: cutoff)
       (sampling.violation, sampling.isShrunk) = ((end.violation, end.trace), end.isShrunk)
       return
     }

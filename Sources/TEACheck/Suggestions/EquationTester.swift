@@ -3,9 +3,9 @@ internal import TEARuntime
 
 /// Tests equations of messages (see ``MessageEquation``) in the worlds of a graph.
 ///
-/// A search that ends at its bound has not taken the steps of most worlds. Up to 18 equations at a time are tested in each of
-/// these worlds. So models are compared in memory where possible, and a world's model after a message is made once for all of
-/// the equations.
+/// A search that ends at its bound has not taken the steps of most worlds. Up to 18 equations at a time, six of
+/// each kind, are tested in each of these worlds. So models are compared in memory where possible, and a world's model after a
+/// message is made once for all of the equations.
 ///
 /// The class is not generic, because unspecialised code looks up the metadata of generic types at each use.
 final class EquationTester {
@@ -54,13 +54,13 @@ final class EquationTester {
 
   /// The tested equations that do not hold in a world.
   ///
-  /// - Parameter tested: The equations to test. Bit n stands for the equation with index n, as in the result.
+  /// - Parameter toTest: The equations to test. Bit n stands for the equation with index n, as in the result.
   func brokenEquations(
-    among equations: [MessageMiner.Equation], _ tested: UInt32, inWorld number: Int, _ model: UnsafeRawPointer
+    among equations: [MessageMiner.Equation], _ toTest: UInt32, inWorld number: Int, _ model: UnsafeRawPointer
   ) -> UInt32 {
     var (broken, index): (UInt32, Int) = (0, 0)
     while index < equations.count {
-      if tested >> UInt32(index) & 1 != 0, !holds(equations[index], model, number) { broken |= 1 << UInt32(index) }
+      if toTest >> UInt32(index) & 1 != 0, !holds(equations[index], model, number) { broken |= 1 << UInt32(index) }
       index += 1
     }
     return broken
@@ -70,7 +70,7 @@ final class EquationTester {
   private func holds(_ equation: MessageMiner.Equation, _ model: UnsafeRawPointer, _ world: Int) -> Bool {
     if let holdsByValue { return holdsByValue(equation, model) }
     let (first, second) = (equation.first, equation.second)
-    guard advance(first, from: model, world) else { return true }
+    guard makeModel(after: first, from: model, world) else { return true }
     let afterFirst = UnsafeRawPointer(afterMessage[first].model.address)
     let isIdle = afterMessage[first].isIdle
     switch equation.kind {
@@ -78,11 +78,11 @@ final class EquationTester {
       guard !isIdle, update(afterFirst, to: right, by: first) else { return true }
       return identity.isSame(afterFirst, right.address)
     case .inverse:
-      if isIdle { return !advance(second, from: model, world) || afterMessage[second].isIdle }
+      if isIdle { return !makeModel(after: second, from: model, world) || afterMessage[second].isIdle }
       guard update(afterFirst, to: right, by: second) else { return true }
       return identity.isSame(model, right.address)
     case .commuting:
-      guard advance(second, from: model, world) else { return true }
+      guard makeModel(after: second, from: model, world) else { return true }
       let afterSecond = UnsafeRawPointer(afterMessage[second].model.address)
       switch (isIdle, afterMessage[second].isIdle) {
       case (true, true): return true
@@ -98,7 +98,7 @@ final class EquationTester {
   }
 
   /// Makes the model after a message, once for each world; returns `false` where `update` throws.
-  private func advance(_ message: Int, from model: UnsafeRawPointer, _ world: Int) -> Bool {
+  private func makeModel(after message: Int, from model: UnsafeRawPointer, _ world: Int) -> Bool {
     if afterMessage[message].world != world {
       afterMessage[message].world = world
       afterMessage[message].hasFailed = !update(model, to: afterMessage[message].model, by: message)

@@ -38,8 +38,9 @@ extension Platform {
     for _ in 0..<30 { sleep(milliseconds: 1_000) }
   }
 
-  /// Calls a function for the first thread that traps, and then the signal's former action. Afterwards the signal has its
-  /// former action again.
+  /// Handles the signals of traps: calls a function, and then the signal's former handler, if there is one. Afterwards the
+  /// signal has its former action again, or the default one where the former handler has set it. Threads that trap later wait
+  /// in ``waitUnlessFirstToTrap()``.
   ///
   /// - Parameter handler: Must be async-signal-safe.
   package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isStackOverflow: Bool) -> Void) {
@@ -49,9 +50,10 @@ extension Platform {
     for signal in trapSignals {
       var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, context in
         Platform.waitUnlessFirstToTrap()
-        let isStackOverflow = signal == SIGSEGV || signal == SIGBUS ? Platform.isInStack(Platform.address(info)) : false
+        let isStackOverflow =
+          signal == SIGSEGV || signal == SIGBUS ? Platform.isStackOverflow(at: Platform.address(info)) : false
         Platform.trapHandler(signal, isStackOverflow)
-        if Platform.goesOnAfterFormerHandler(signal, info, context) { return }
+        if Platform.callFormerHandler(signal, info, context) { return }
         // After a fault, the instruction runs again when this handler returns, and raises its signal again, which now has
         // another action. A breakpoint, or a signal that a process has sent, does not come again by itself. So its signal is
         // raised here, and stays blocked until this handler returns.
@@ -72,9 +74,9 @@ extension Platform {
   /// in ``waitUnlessFirstToTrap()``. In the former handler, the other thread could end the process before the first thread's
   /// stack is printed.
   ///
-  /// - Returns: `true` where the handler lets the process go on. Otherwise the signal has its default action, which a handler
-  ///   like Swift's sets, or is ignored.
-  private static func goesOnAfterFormerHandler(
+  /// - Returns: `true` where the handler lets the process go on. Otherwise the signal is ignored, or has its default action: it
+  ///   had that before, or the handler has set it, as Swift's does.
+  private static func callFormerHandler(
     _ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
   ) -> Bool {
     let former = formerActions + Int(signal)
@@ -192,14 +194,14 @@ extension Platform {
 
   package static var terminationSignal: Int { Int(SIGTERM) }
 
-  /// A fault less than ``stackSize`` below the frame of ``prepareForSignals()`` counts as an overflow.
+  /// `true` for a fault less than ``stackSize`` below the frame of ``prepareForSignals()``.
   ///
   /// That function writes the address of its frame and the stack's size directly below the signal stack in memory.
-  private static func isInStack(_ address: UInt) -> Bool {
+  private static func isStackOverflow(at address: UInt) -> Bool {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, let memory = stack.ss_sp else { return false }
-    let top = memory.load(fromByteOffset: -signalStackHeader, as: UInt.self)
-    return address < top && top - address < memory.load(fromByteOffset: -signalStackHeader / 2, as: UInt.self)
+    let top = memory.load(fromByteOffset: -signalStackHeaderSize, as: UInt.self)
+    return address < top && top - address < memory.load(fromByteOffset: -signalStackHeaderSize / 2, as: UInt.self)
   }
 
   /// The size in bytes that a thread's stack is taken to have, with a margin for guard pages. A limit of 1 GiB or more stands
@@ -214,7 +216,7 @@ extension Platform {
 
   /// The size of the header before each signal stack, in bytes. The header holds an address in the thread's own stack, and the
   /// size of that stack.
-  private static var signalStackHeader: Int { 16 }
+  private static var signalStackHeaderSize: Int { 16 }
 
   /// Gives the calling thread an alternate signal stack, since its own stack is full after an overflow. Also unblocks the
   /// signals of traps and the signal that asks for a report.
@@ -224,10 +226,10 @@ extension Platform {
     unblockSignals()
     let size = 1 << 16
     // Threads of `startThread` free this memory when they end; other threads, which are few, leak it.
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: signalStackHeader + size, alignment: 16)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: signalStackHeaderSize + size, alignment: 16)
     withUnsafePointer(to: &stack) { memory.storeBytes(of: UInt(bitPattern: $0), as: UInt.self) }
-    memory.storeBytes(of: stackSize, toByteOffset: signalStackHeader / 2, as: UInt.self)
-    stack.ss_sp = memory + signalStackHeader
+    memory.storeBytes(of: stackSize, toByteOffset: signalStackHeaderSize / 2, as: UInt.self)
+    stack.ss_sp = memory + signalStackHeaderSize
     stack.ss_size = numericCast(size)
     stack.ss_flags = 0
     sigaltstack(&stack, nil)
@@ -240,7 +242,7 @@ extension Platform {
       return
     }
     stack.ss_flags = Int32(SS_DISABLE)
-    if sigaltstack(&stack, nil) == 0 { (memory - signalStackHeader).deallocate() }
+    if sigaltstack(&stack, nil) == 0 { (memory - signalStackHeaderSize).deallocate() }
   }
 
   package static func nameOfSignal(_ number: Int) -> String {

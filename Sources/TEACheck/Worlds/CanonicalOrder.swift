@@ -104,10 +104,10 @@ extension World {
   var inCanonicalOrder: World {
     guard outstanding.count > 1 else { return self }
     var world = self
-    world.keptOrder = nil
-    // A kept order belongs to the list of commands in this world. A step makes another list, and must not keep the order.
-    let order = keptOrder ?? canonicalOrder(of: outstanding)
-    assert(order.count == outstanding.count, "a step was taken from a world with a kept order")
+    world.cachedOrder = nil
+    // A cached order belongs to the list of commands in this world. A step makes another list, and must not have it.
+    let order = cachedOrder ?? canonicalOrder(of: outstanding)
+    assert(order.count == outstanding.count, "a step was taken from a world with a cached order")
     world.outstanding = order.map { outstanding[$0] }
     world.surroundings = surroundings?.withProgress(in: order)
     return world

@@ -19,7 +19,7 @@ public struct World<M: Module> {
 
   /// The cached canonical order of the outstanding commands; `nil` where the order is not cached. No step may be taken from a
   /// world with a cached order: the step would change the commands and leave the order as it is.
-  @usableFromInline var keptOrder: [Int]?
+  @usableFromInline var cachedOrder: [Int]?
 
   /// Makes a world without subscriptions, deadlines and environment.
   @inlinable

@@ -21,7 +21,7 @@ extension Program {
 
   /// Moves the letters from the mailbox to the end of the queue, which is at index 0 of ``letters``.
   ///
-  /// - Returns: `true` if steps may depend on one of the letters.
+  /// - Returns: `true` if a letter other than `.wake` and the end of a subscription has arrived.
   @discardableResult
   func fetchLetters() -> Bool {
     let arrivedLetters = mailbox.take()

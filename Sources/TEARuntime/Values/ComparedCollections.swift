@@ -35,7 +35,7 @@ extension ArraySlice: ComparedList {}
 /// The numbers in a collection of Foundation, such as `Data`, or the ranges of an index set; `nil` for other values.
 ///
 /// The descriptions of these types have only the number of elements, and the mirror of `Data` has an address.
-func numbersOfFoundation(in value: Any) -> (any ComparedList)? {
+func numbersOfFoundationCollection(_ value: Any) -> (any ComparedList)? {
   func list<Numbers: BidirectionalCollection>(_ numbers: Numbers) -> (any ComparedList)? {
     guard TypeShape.isIntegerOrBool(Numbers.Element.self) else { return nil }
     // An index set may have too many elements to be listed.

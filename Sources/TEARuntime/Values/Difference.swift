@@ -35,13 +35,13 @@ private struct Comparison {
   var differences: [Difference] = []
   /// The number of payloads and objects around the values that are compared.
   var payloadDepth = 0
-  /// The differences between pairs of objects, with the paths that follow the object's own. A pair whose comparison has not
-  /// ended has none: objects may refer to each other in a circle.
+  /// The differences between pairs of objects, with the paths that follow the object's own. A pair that is still being
+  /// compared counts as having none, so that the comparison of a circle of objects ends.
   private var comparedObjects: [[ObjectIdentifier]: [Difference]] = [:]
 
   init(trustsEquality: Bool) { self.trustsEquality = trustsEquality }
 
-  private var withoutDifferences: Comparison {
+  private var copyWithoutDifferences: Comparison {
     var comparison = self
     comparison.differences = []
     return comparison
@@ -62,18 +62,18 @@ private struct Comparison {
     if let before = structure(of: before), let after = structure(of: after), before == after { return }
     let (oldMirror, newMirror) = (Mirror(comparing: before), Mirror(comparing: after))
     guard oldMirror.displayStyle == .class, newMirror.displayStyle == .class else {
-      return compareUnequal(before, after, oldMirror, newMirror, at: path)
+      return compareInDetail(before, after, oldMirror, newMirror, at: path)
     }
     let (pair, earlierCount) = (Self.pair(before, after), differences.count)
     if let found = comparedObjects[pair] {
       return differences += found.map { $0.withPath { path + $0 } }
     }
     comparedObjects[pair] = []
-    compareUnequal(before, after, oldMirror, newMirror, at: path)
+    compareInDetail(before, after, oldMirror, newMirror, at: path)
     comparedObjects[pair] = differences[earlierCount...].map { $0.withPath { String($0.dropFirst(path.count)) } }
   }
 
-  private mutating func compareUnequal(
+  private mutating func compareInDetail(
     _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror, at path: String
   ) {
     if oldMirror.displayStyle == .optional, newMirror.displayStyle == .optional,
@@ -233,7 +233,7 @@ private struct Comparison {
     _ oldMirror: Mirror, _ newMirror: Mirror, at path: String, wholeLength: Int
   ) -> Bool {
     guard oldMirror.displayStyle == .enum, payloadDepth < payloadDepthLimit else { return false }
-    var comparison = withoutDifferences
+    var comparison = copyWithoutDifferences
     comparison.payloadDepth += 1
     comparison.compareChildren(oldMirror, newMirror, at: path)
     let found = comparison.differences
@@ -252,7 +252,7 @@ private struct Comparison {
         let texts = [before, after].map { $0.map { literal($0, upTo: shownLength) } ?? absent }
         return (key, [Difference(path: "\(path)[\(key)]", before: texts[0], after: texts[1])])
       }
-      var comparison = withoutDifferences
+      var comparison = copyWithoutDifferences
       comparison.compare(before, after, at: "\(path)[\(key)]")
       return (key, comparison.differences)
     }
@@ -267,8 +267,8 @@ private struct Comparison {
   private func lists(
     _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror
   ) -> (old: any ComparedList, new: any ComparedList, areSame: (Int, Int) -> Bool)? {
-    let old = before as? any ComparedList ?? numbersOfFoundation(in: before) ?? oldMirror.children.map(\.value)
-    let new = after as? any ComparedList ?? numbersOfFoundation(in: after) ?? newMirror.children.map(\.value)
+    let old = before as? any ComparedList ?? numbersOfFoundationCollection(before) ?? oldMirror.children.map(\.value)
+    let new = after as? any ComparedList ?? numbersOfFoundationCollection(after) ?? newMirror.children.map(\.value)
     guard let areSame = old.comparison(with: new, by: criterion, { haveNoDifference($0, $1) }) else { return nil }
     return (old, new, areSame)
   }
@@ -309,7 +309,7 @@ private struct Comparison {
   }
 
   private func haveNoDifference(_ before: Any, _ after: Any) -> Bool {
-    var comparison = withoutDifferences
+    var comparison = copyWithoutDifferences
     comparison.compare(before, after, at: "")
     return comparison.differences.isEmpty
   }

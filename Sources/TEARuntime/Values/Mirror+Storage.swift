@@ -8,7 +8,7 @@ extension Mirror {
   init(comparing value: Any) {
     if value is any StorageReference {
       self.init(value, children: [], displayStyle: .struct)
-    } else if let numbers = numbersOfFoundation(in: value) {
+    } else if let numbers = numbersOfFoundationCollection(value) {
       self.init(
         value, unlabeledChildren: (0..<numbers.partCount).lazy.map { numbers.part(at: $0) }, displayStyle: .collection)
     } else if let elements = value as? any Collection, !(value is any CustomReflectable),

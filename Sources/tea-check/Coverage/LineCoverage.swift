@@ -101,7 +101,7 @@ struct LineCoverage {
 
   /// `true` for the text of a file that names no `CheckSuite`, and that has an `update` or no specification.
   static func isProgram(_ text: String) -> Bool {
-    !SwiftLexer.namesSuite(text) && (text.contains("func update(") || !text.contains("Specification(of:"))
+    !SwiftLexer.mentionsCheckSuite(text) && (text.contains("func update(") || !text.contains("Specification(of:"))
   }
 
   private func relative(_ path: String) -> String {

@@ -33,17 +33,17 @@ extension InitSession.Plan {
     }?.suite
   }
 
-  /// A text with the suite of each module. For a module with an obstacle that no code of a suite mentions, the text has the
-  /// obstacle instead.
-  static func textOfNothingToAdd(
+  /// A text with the suite of each module. A module with an obstacle has a suite only where code of the suite mentions it, or
+  /// its own target checks it; otherwise the text has the obstacle.
+  static func reportIfNothingToAdd(
     _ modules: [FoundModule], _ texts: [SuiteText], _ exports: [Export]
   ) -> String {
     var checkedModules: [(suite: String, names: [String])] = []
     var obstacles: [String] = []
     for module in modules {
-      let inCode = texts.first { $0.mentionsInCode(module, among: modules) }?.suite
-      let inComment = texts.first { $0.mentions(module, among: modules) }?.suite
-      let suite = inCode ?? suite(specifying: module, exports) ?? (module.obstacle == nil ? inComment : nil)
+      let suiteByCode = texts.first { $0.mentionsInCode(module, among: modules) }?.suite
+      let suiteByMention = texts.first { $0.mentions(module, among: modules) }?.suite
+      let suite = suiteByCode ?? suite(specifying: module, exports) ?? (module.obstacle == nil ? suiteByMention : nil)
       if let suite {
         if let index = checkedModules.firstIndex(where: { $0.suite == suite }) {
           checkedModules[index].names.append(module.name)

@@ -12,7 +12,7 @@ extension InitSession {
     var suite: String
     /// The modules that no suite mentions (see ``SuiteText/mentions(_:among:)``), and for which their own targets declare no check.
     var unmentionedModules: [FoundModule]
-    var textOfNothingToAdd = ""
+    var reportIfNothingToAdd = ""
     /// The reason why `tea-check init` changes nothing; `nil` where the changes can be made.
     var refusal: String?
 
@@ -49,7 +49,7 @@ extension InitSession.Plan {
       return module
     }
     let texts = sources.map { SuiteText($0.text, of: $0.target) }
-    textOfNothingToAdd = Self.textOfNothingToAdd(modules, texts, exports)
+    reportIfNothingToAdd = Self.reportIfNothingToAdd(modules, texts, exports)
     unmentionedModules = modules.filter { module in
       !texts.contains { $0.mentions(module, among: modules) } && Self.suite(specifying: module, exports) == nil
     }

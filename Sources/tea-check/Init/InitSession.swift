@@ -31,7 +31,7 @@ struct InitSession {
       suites: UserPackage.suiteTargets(in: description, mentionsSuite: package.mentionsSuite),
       manifest: try package.ask("dump-package"))
     guard !plan.isEmpty else {
-      Platform.write(plan.textOfNothingToAdd + Self.nextSteps, to: Platform.standardOutput)
+      Platform.write(plan.reportIfNothingToAdd + Self.nextSteps, to: Platform.standardOutput)
       return ExitCode.passed
     }
     do {

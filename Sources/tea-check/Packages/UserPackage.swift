@@ -53,7 +53,7 @@ struct UserPackage {
     }
   }
 
-  func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { SwiftLexer.namesSuite($0.text) } }
+  func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { SwiftLexer.mentionsCheckSuite($0.text) } }
 
   /// The names of the targets' executables. An executable is named after the product that the manifest declares for its target,
   /// or else after the target.

@@ -44,7 +44,7 @@ struct SwiftLexer {
   }
 
   /// `true` where the source names `CheckSuite` outside of comments and strings.
-  static func namesSuite(_ source: String) -> Bool {
+  static func mentionsCheckSuite(_ source: String) -> Bool {
     source.contains("CheckSuite") && tokens(of: source).contains { "CheckSuite" ~= $0 }
   }
 

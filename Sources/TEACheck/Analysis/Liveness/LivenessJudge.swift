@@ -86,7 +86,7 @@ package struct LivenessJudge {
     let components = FairComponents(graph, worlds: allowed, labels: labels)
     let marks = components.marks
     let search = StemSearch(graph: graph, triggers: triggers, allowsWaiting: allowed)
-    return search.judge(until: { marks[$0] != 0 }, orEnd: { mayEnd[$0] }) { stem in
+    return search.judge(until: { marks[$0] != 0 }, orAt: { mayEnd[$0] }) { stem in
       let isEnd = mayEnd[stem.end]
       let endVerb = isEnd ? (graph.steps(of: stem.end).isEmpty ? "ends" : "may end") : nil
       var run = GraphRun(start: stem.start, steps: stem.steps, detail: detail(stem.waitStart, endVerb))
@@ -101,7 +101,7 @@ package struct LivenessJudge {
     let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)
     let marks = components.marks
     let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
-    return search.judge(until: { marks[$0] != 0 }, orEnd: { _ in false }) { stem in
+    return search.judge(until: { marks[$0] != 0 }, orAt: { _ in false }) { stem in
       var run = GraphRun(start: stem.start, steps: stem.steps)
       addLoop(to: &run, at: stem.end, in: components)
       return run
@@ -113,7 +113,7 @@ package struct LivenessJudge {
     let canRecover = worldsReaching(zip(goal, graph.hasUnexploredSteps).map { $0 || $1 })
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
-    return search.judge(until: { _ in false }, orEnd: { !canRecover[$0] }) { stem in
+    return search.judge(until: { _ in false }, orAt: { !canRecover[$0] }) { stem in
       var run = GraphRun(start: stem.start, steps: stem.steps)
       addDetailAndLoop(to: &run, stuckIn: stem.end)
       return run

@@ -1,8 +1,8 @@
 /// A breadth-first search for the shortest path from a start to a world where a violating run can stay or end.
 ///
-/// A run begins to *wait* in a trigger world, or at its start where there are no triggers. While it waits, it continues through
-/// allowed worlds only. A run may pass a trigger world and begin to wait in a later one. So from a trigger world, the search
-/// goes on both with and without waiting.
+/// A run begins to *wait* in a trigger world, or at its start where there are no triggers. While it waits, it takes steps, but
+/// through allowed worlds only. A run may pass a trigger world and begin to wait in a later one. So from a trigger world, the
+/// search goes on both with and without waiting.
 struct StemSearch {
   let graph: StepGraph
   /// For each world, `true` where a run can begin to wait; each of these worlds must allow waiting. `nil` where runs wait from
@@ -24,11 +24,11 @@ struct StemSearch {
   ///
   /// - Parameters:
   ///   - canStay: Returns whether a run can stay for ever in the component of a world.
-  ///   - canEnd: Returns whether a path that ends in a world is wanted, for example because a run can end there.
+  ///   - isEnd: Returns whether a path to a world is wanted: a run can end there, or it can no longer recover.
   ///   - run: Makes the violating run of the path.
   /// - Complexity: Linear in worlds and steps.
   func judge(
-    until canStay: (Int) -> Bool, orEnd canEnd: (Int) -> Bool, _ run: (Stem) -> GraphRun
+    until canStay: (Int) -> Bool, orAt isEnd: (Int) -> Bool, _ run: (Stem) -> GraphRun
   ) -> LivenessVerdict {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.
     var arrivals = [Int64](repeating: Self.unvisited, count: graph.worldCount * 2)
@@ -58,7 +58,7 @@ struct StemSearch {
       let world = node >> 1
       if graph.hasUnexploredSteps[world] { hasMetUnexploredSteps = true }
       if node & 1 == 1 {
-        if canEnd(world) {
+        if isEnd(world) {
           foundNode = node
           break
         }

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// Some messages of the first world, and their steps from each world.
+/// Up to eight messages of the first world, and the number of the step by each of them in each world.
 ///
 /// ``MessageMiner`` makes equations only of messages that every world offers: `update` need not handle a message in a world
 /// that does not offer it.
@@ -75,8 +75,8 @@ package final class ObservedMessages {
     names.append(Name(words: caseLiteral(message), code: code))
   }
 
-  /// A case of an enum as Swift code; `nil` for any other value, and for a payload of anything but integers, texts, flags and
-  /// cases of enums.
+  /// A case of an enum as Swift code; `nil` for any other value, and for a payload of anything but integers, texts, Booleans
+  /// and cases of enums.
   private static func code(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, TypeShape.isOfUser(type(of: value)), !(value is any CustomReflectable) else {

@@ -1,6 +1,6 @@
 extension StateMiner {
-  /// Adds a statement for each group of three to six conditions of which at most one holds in every world, or exactly one. The
-  /// conditions are on flags, optionals or cases.
+  /// Adds a statement for each group of three to six conditions of which, in each world, at most one or exactly one holds. The
+  /// conditions are on Booleans, optionals or cases.
   ///
   /// - Returns: The groups.
   mutating func addGroups() -> [Set<Int>] {

@@ -107,7 +107,7 @@ package final class Derivation {
 
   /// All values of a type; `nil` where there are more than ``smallestCompleteCount``, where the generator makes only some of
   /// them, and for a type that is inside of itself.
-  func fewValues<Value>(of type: Value.Type, by generator: Gen<Value>) -> [Value]? {
+  func allValuesIfFew<Value>(of type: Value.Type, by generator: Gen<Value>) -> [Value]? {
     if isInsideOfItself(type) { return nil }
     let all = generator.smallest(smallestCompleteCount, attempts: 1_000)
     return all.isExhaustive ? all.values : nil

@@ -64,7 +64,8 @@ extension Optional: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> Wrapped? {
     switch text.form {
     case .name("nil"): return nil
-    // A case `some` of the wrapped type is written without the dot.
+    // Only the `some` of `Optional` itself is written with a dot, where a nested `nil` would be ambiguous. A case `some` of
+    // another enum is written without one.
     case .call(".some", let arguments) where arguments.count == 1:
       return try ValueReader.read(Wrapped.self, from: arguments[0].value)
     default: return try ValueReader.read(Wrapped.self, from: text)

@@ -12,7 +12,7 @@ protocol StandardType {
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Self>
 }
 
-/// A type with a value that holds no others, such as `Array` with the empty array.
+/// A type with a value that holds none of its ``StandardType/parts``, such as an empty array or `nil`.
 protocol EmptiableType: StandardType {}
 
 /// A type whose values each hold a value of just one of the ``StandardType/parts``, such as `Result`.
@@ -181,11 +181,12 @@ extension Set: EmptiableType {
       return .uncheckedSendable { _ throws(Discarded) in [] }
     }
     let element = try derivation.generator(for: Element.self, at: "element")
-    nonisolated(unsafe) let allElements = derivation.fewValues(of: Element.self, by: element)
+    nonisolated(unsafe) let allElements = derivation.allValuesIfFew(of: Element.self, by: element)
     if let allElements {
       return .uncheckedSendable { choices throws(Discarded) in
         var set: Set<Element> = []
-        // The last element is the first choice, so that sets of the first elements are smaller.
+        // The choice for the last element is made first. Records are compared from their first choice on, so sets of the
+        // first elements precede others when a record is shrunk.
         for element in allElements.reversed() where choices.choose(through: 1) == 1 { set.insert(element) }
         return set
       }
@@ -204,13 +205,14 @@ extension Dictionary: EmptiableType {
     }
     let key = try derivation.generator(for: Key.self, at: "key")
     let value = try derivation.generator(for: Value.self, at: "value")
-    // A value may hold a dictionary of this type again. The number of entries must then shrink with each level.
+    // A value may hold a dictionary of this type again. Then the number of entries must fall with the depth, as in `Gen.array`;
+    // with one choice for each key, it would not.
     nonisolated(unsafe) let allKeys =
-      derivation.isInsideOfItself(Value.self) ? nil : derivation.fewValues(of: Key.self, by: key)
+      derivation.isInsideOfItself(Value.self) ? nil : derivation.allValuesIfFew(of: Key.self, by: key)
     if let allKeys {
       return .uncheckedSendable { choices throws(Discarded) in
         var dictionary: [Key: Value] = [:]
-        // As in a set, the last key is the first choice.
+        // As in a set, the choice for the last key is made first.
         for key in allKeys.reversed() where choices.choose(through: 1) == 1 {
           dictionary[key] = try choices.markingPart(value.generate)
         }

@@ -62,7 +62,7 @@ package enum StepText {
   ///
   /// A command, a subscription or a message may hold the words ` replies ` and ` sends ` too. If no reading has a message of
   /// the type, the one with the shortest message is taken.
-  package init<Message>(parsing line: String, sending type: Message.Type) throws(ValueSyntaxError) {
+  package init<Message>(parsing line: String, messageType type: Message.Type) throws(ValueSyntaxError) {
     let readings = try Self.readings(of: line)
     self = readings.first { (try? ValueReader.read(type, from: $0.message)) != nil } ?? readings[0]
   }
@@ -90,7 +90,7 @@ extension ValueText {
   /// - Complexity: O(*n* · *d*) in the length of the text and the depth of its brackets.
   package init(parsing text: String) throws(ValueSyntaxError) {
     var parser = ValueTextParser(text)
-    self = try parser.whole()
+    self = try parser.readWhole()
   }
 }
 
@@ -129,8 +129,8 @@ private struct ValueTextParser {
     return (word, String(String.UnicodeScalarView(before)), String(String.UnicodeScalarView(after)))
   }
 
-  mutating func whole() throws(ValueSyntaxError) -> ValueText {
-    let value = try element(before: [nil])
+  mutating func readWhole() throws(ValueSyntaxError) -> ValueText {
+    let value = try readElement(before: [nil])
     guard next == nil else { throw ValueSyntaxError(problem: "there is a '\(next!)' too many") }
     return value
   }
@@ -138,9 +138,9 @@ private struct ValueTextParser {
   /// Reads a value. A text of no known form is read up to the end of the value as ``ValueText/Form/opaque``.
   ///
   /// - Parameter ends: The texts before which a value ends; `nil` for the end of the whole text.
-  mutating func element(before ends: [String?]) throws(ValueSyntaxError) -> ValueText {
+  mutating func readElement(before ends: [String?]) throws(ValueSyntaxError) -> ValueText {
     let start = offset
-    if let value = try value(), isBefore(ends) { return value }
+    if let value = try readValue(), isBefore(ends) { return value }
     offset = start
     try skipOpaque(before: ends)
     return ValueText(form: .opaque, source: scalars[start..<offset])
@@ -151,37 +151,37 @@ private struct ValueTextParser {
   }
 
   /// `nil` where the text has no known form.
-  private mutating func value() throws(ValueSyntaxError) -> ValueText? {
+  private mutating func readValue() throws(ValueSyntaxError) -> ValueText? {
     let start = offset
-    guard let first = try primary() else { return nil }
+    guard let first = try readPrimary() else { return nil }
     let isClosed = starts(with: "...")
     guard isClosed || starts(with: "..<") else { return first }
     offset += 3
-    guard let second = try primary() else { return nil }
+    guard let second = try readPrimary() else { return nil }
     return ValueText(form: .range(first, isClosed: isClosed, second), source: scalars[start..<offset])
   }
 
   /// Reads a value that is no range. A number of seconds includes its unit. `nil` where the text has no known form.
-  private mutating func primary() throws(ValueSyntaxError) -> ValueText? {
+  private mutating func readPrimary() throws(ValueSyntaxError) -> ValueText? {
     let start = offset
-    guard let form = try form() else { return nil }
+    guard let form = try readForm() else { return nil }
     let value = ValueText(form: form, source: scalars[start..<offset])
     guard case .number = form, skip(" seconds") else { return value }
     return ValueText(form: .seconds(value), source: scalars[start..<offset])
   }
 
-  private mutating func form() throws(ValueSyntaxError) -> ValueText.Form? {
+  private mutating func readForm() throws(ValueSyntaxError) -> ValueText.Form? {
     switch next {
-    case "\"": return .quoted(try quoted())
-    case "[": return try readBracketed { parser throws(ValueSyntaxError) in try parser.list() }
+    case "\"": return .quoted(try readQuoted())
+    case "[": return try readBracketed { parser throws(ValueSyntaxError) in try parser.readList() }
     case "(":
-      return .tuple(try readBracketed { parser throws(ValueSyntaxError) in try parser.arguments() })
+      return .tuple(try readBracketed { parser throws(ValueSyntaxError) in try parser.readArguments() })
     case "-": return skipNumber() ? .number : nil
     case let digit? where ("0"..."9").contains(digit): return skipNumber() ? .number : nil
     default:
-      guard let name = name() else { return nil }
+      guard let name = readName() else { return nil }
       guard next == "(" else { return .name(name) }
-      return .call(name, try readBracketed { parser throws(ValueSyntaxError) in try parser.arguments() })
+      return .call(name, try readBracketed { parser throws(ValueSyntaxError) in try parser.readArguments() })
     }
   }
 
@@ -198,16 +198,16 @@ private struct ValueTextParser {
   }
 
   /// Begins after the opening bracket, and skips the closing one.
-  private mutating func list() throws(ValueSyntaxError) -> ValueText.Form {
+  private mutating func readList() throws(ValueSyntaxError) -> ValueText.Form {
     if skip("]") { return .list([]) }
     if skip(":]") { return .entries([]) }
     var elements: [ValueText] = []
     var entries: [(key: ValueText, value: ValueText)] = []
     repeat {
       let start = offset
-      var element = try element(before: [",", "]", ": "])
+      var element = try readElement(before: [",", "]", ": "])
       if skip(": ") {
-        entries.append((element, try self.element(before: [",", "]"])))
+        entries.append((element, try readElement(before: [",", "]"])))
         element = ValueText(form: .opaque, source: scalars[start..<offset])
       }
       elements.append(element)
@@ -217,17 +217,17 @@ private struct ValueTextParser {
   }
 
   /// Begins after the opening parenthesis, and skips the closing one.
-  private mutating func arguments() throws(ValueSyntaxError) -> [ValueText.Argument] {
+  private mutating func readArguments() throws(ValueSyntaxError) -> [ValueText.Argument] {
     if skip(")") { return [] }
     var arguments: [ValueText.Argument] = []
     repeat {
       let start = offset
-      var label = name()
+      var label = readName()
       if label == nil || !skip(": ") {
         label = nil
         offset = start
       }
-      let value = try element(before: [",", ")"])
+      let value = try readElement(before: [",", ")"])
       arguments.append(ValueText.Argument(label: label, value: value))
     } while skip(", ")
     guard skip(")") else { throw ValueSyntaxError(problem: "a ')' is missing") }
@@ -254,7 +254,7 @@ private struct ValueTextParser {
 
   /// Reads a name; `nil` where there is none. A leading point is kept. Backticks and generic arguments are left out, and so is
   /// a generic type around a nested one.
-  private mutating func name() -> String? {
+  private mutating func readName() -> String? {
     let start = offset
     var name = String.UnicodeScalarView()
     if next == "." {
@@ -312,7 +312,7 @@ private struct ValueTextParser {
     return ends
   }
 
-  private mutating func quoted() throws(ValueSyntaxError) -> String {
+  private mutating func readQuoted() throws(ValueSyntaxError) -> String {
     offset += 1
     var string = String.UnicodeScalarView()
     while let scalar = next, scalar != "\"" {
@@ -349,7 +349,7 @@ private struct ValueTextParser {
     while let scalar = next {
       if closings.isEmpty, isBefore(ends) { return }
       switch scalar {
-      case "\"": _ = try quoted()
+      case "\"": _ = try readQuoted()
       case "(", "[":
         closings.append(scalar == "(" ? ")" : "]")
         offset += 1

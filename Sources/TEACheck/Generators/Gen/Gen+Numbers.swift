@@ -14,9 +14,9 @@ extension Gen where Value: FixedWidthInteger & Sendable {
   public static func integer(in range: ClosedRange<Value>) -> Gen {
     if Value.bitWidth > 64, let wide = wideInteger(in: range) { return wide }
     let zigzag = ZigZag(range)
-    if zigzag.neglectsNearerBound {
+    if zigzag.edgesNeglectNearerBound {
       return Gen { choices throws(Discarded) in
-        zigzag[choices.choose(through: zigzag.lastRank) { random, size in zigzag.draw(size, &random) }]
+        zigzag[choices.choose(through: zigzag.lastRank) { random, size in zigzag.drawRank(size, &random) }]
       }
     }
     return Gen { choices throws(Discarded) in zigzag[choices.chooseFavouringEdges(through: zigzag.lastRank)] }
@@ -53,13 +53,14 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   /// ``Choices/chooseFavouringEdges(through:)`` would hardly ever draw the nearer bound: it prefers the first and the last
   /// ranks, and this bound has a rank between them.
   @inlinable
-  var neglectsNearerBound: Bool {
+  var edgesNeglectNearerBound: Bool {
     min(countAbove, countBelow) > 1 && max(countAbove, countBelow) - min(countAbove, countBelow) > 2
   }
 
-  /// One rank in sixteen is that of an integer as far from the simplest one as the nearer bound, or closer by one.
+  /// Draws a rank: in one draw of sixteen, that of an integer as far from the simplest one as the nearer bound, or closer by
+  /// one.
   @inlinable
-  func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
+  func drawRank(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
     if random.next(through: 15) == 0 { return 2 &* min(countAbove, countBelow) &- random.next(through: 3) }
     return Choices.drawEdges(through: lastRank, size: size, from: &random)
   }

@@ -1,7 +1,7 @@
 internal import TEASupport
 
 package struct CheckProgress: Sendable, Equatable {
-  /// The bounds of the search; `nil` for a bound that is not set.
+  /// The bounds of the check, the runs to expect and the time left; `nil` for a number that is not set.
   package struct Limits: Sendable, Equatable {
     package var states: Int?
     package var depth: Int?

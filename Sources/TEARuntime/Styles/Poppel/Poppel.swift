@@ -60,8 +60,8 @@ public enum Poppel {
   ///   - update: Returns the next model for a message, and the commands.
   ///   - perform: Carries out a command in a task, and sends messages through the reply; the task is cancelled when the
   ///     program stops.
-  ///   - onFailure: Turns an error thrown by `perform` into a message. Without a message, the program's delegate
-  ///     receives the command and the error, and traps by default.
+  ///   - onFailure: Turns an error thrown by `perform` into a message. Where it returns `nil`, or is left out, the
+  ///     program's delegate receives the command and the error, and traps by default.
   public static func app<Model, Message: Sendable, Body: Component, Command: Sendable>(
     initial: @autoclosure @escaping @Sendable () -> (Model, [Command]),
     @ComponentBuilder view: @escaping @Sendable (Model) -> Body,
