@@ -71,6 +71,7 @@ import Foundation
     let uncheckedModules = UncheckedModules(package: package)
     let build = { try round.build(withCoverage: tools != nil) }
     guard let built = try uncheckedModules.replacingUsageErrors(of: invocation, build) else {
+      // No suite depends on the changed files.
       if invocation.command.hasResults { try outputs.end() }
       // An empty file would look like that of a shard which did not begin.
       if invocation.format == .json, let shard = invocation.settings.shard {
@@ -84,7 +85,7 @@ import Foundation
     if let failure = built.failures.first, !runsChecks, replay == nil || built.suites.isEmpty { throw failure }
     if let replay { return try run(replay, built, round) }
     if runsChecks {
-      let (checks, failures) = try round.chooseTolerantly(built)
+      let (checks, failures) = try round.chooseCollectingFailures(built)
       return try round.run(checks, besides: failures, outputs)
     }
     if invocation.command == .list { return try list(built, round) }
@@ -99,7 +100,7 @@ import Foundation
       return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console)
         .run(selected, areAll: selected.count == checks.count && invocation.changedSince == nil)
     }
-    guard let number = invocation.appliedSuggestion else { return try round.run(selected, outputs) }
+    guard let number = invocation.appliedSuggestionNumber else { return try round.run(selected, outputs) }
     guard selected.count == 1 else {
       throw UsageError("The option '--apply' is for one check, and \(selected.count) are selected: name one")
     }
@@ -109,7 +110,7 @@ import Foundation
   }
 
   private static func run(_ replay: ReplaySession, _ built: BuiltSuites, _ round: CheckRound) throws -> Int32 {
-    let (checks, failures) = try round.listTolerantly(built.suites)
+    let (checks, failures) = try round.listCollectingFailures(built.suites)
     // The replayed check may be in a suite that could not be built, or that does not answer.
     let failure: (any Error)? = built.failures.first ?? failures.first?.error
     do {
@@ -120,7 +121,7 @@ import Foundation
   }
 
   private static func list(_ built: BuiltSuites, _ round: CheckRound) throws -> Int32 {
-    let (checks, failures) = try round.chooseTolerantly(built)
+    let (checks, failures) = try round.chooseCollectingFailures(built)
     CheckListing.write(checks, of: round.package, as: round.invocation.format)
     if let failure = failures.first { throw failure.error }
     return ExitCode.passed

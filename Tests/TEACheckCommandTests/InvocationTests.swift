@@ -146,7 +146,7 @@ import Testing
     let invocation = try Invocation(arguments: ["suggest", "Search", "--all", "--apply", "12", "--states", "5"])
     #expect(invocation.settings.engine == .suggest)
     #expect(invocation.settings.suggestsAll)
-    #expect(invocation.appliedSuggestion == 12)
+    #expect(invocation.appliedSuggestionNumber == 12)
     // `--apply` is not passed to the suite, because the command itself applies the suggestion.
     #expect(invocation.suiteArguments == ["--all", "--states", "5"])
     for option in [["--all"], ["--apply", "1"]] {

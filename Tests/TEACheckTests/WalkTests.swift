@@ -53,7 +53,7 @@ import Testing
     #expect(last.ending == nil)
     let fourth = walker(WalkPath(recorded: 4))
     #expect(fourth.violations == [])
-    #expect(fourth.surroundings == [.init("outstanding", "search(\"a\"), search(\"ab\")")])
+    #expect(fourth.fieldsBesideModel == [.init("outstanding", "search(\"a\"), search(\"ab\")")])
     #expect(fourth.step.performs == ["search(\"ab\")"])
     #expect(
       fourth.nextSteps == [
@@ -188,7 +188,7 @@ import Testing
     let walker = try walker([], of: check)
     #expect(walker(WalkPath()).nextSteps == ["start", "reset"])
     let running = walker(WalkPath(chosenSteps: [0]))
-    #expect(running.surroundings == [.init("subscriptions", "second"), .init("waiting", "second for 1 s")])
+    #expect(running.fieldsBesideModel == [.init("subscriptions", "second"), .init("waiting", "second for 1 s")])
     #expect(running.nextSteps == ["stop", "wait 1 s"])
     #expect(walker(WalkPath(chosenSteps: [0, 1])).nextSteps == ["stop", "second sends tick"])
   }
@@ -203,7 +203,7 @@ import Testing
         impossible.recordingLength = length
         #expect(WalkPosition(json: impossible.json) == nil)
       }
-      let request = WalkRequest(path, first: 200)
+      let request = WalkRequest(path, batchStart: 200)
       #expect(WalkRequest(json: try JSON(parsing: request.json.text)) == request)
     }
     let trap = WalkTrap(shownStepCount: 3, sentence: "update traps", explanation: "Fatal error")
@@ -222,9 +222,9 @@ import Testing
   @Test func `long lists are sent in pages`() throws {
     let check = Specification(of: Counted.self) { Messages { _ in Array(repeating: .more, count: 250) } }.check()
     let walker = try check.makeWalker(.script(Script(steps: []), property: nil), CheckSettings()) { _ in }
-    let page = walker(WalkRequest(WalkPath(), first: 200))
-    #expect((page.firstNextIndex, page.nextSteps.count, page.nextCount) == (200, 50, 250))
-    #expect(walker(WalkRequest(WalkPath(), first: 900)).nextSteps == [])
+    let page = walker(WalkRequest(WalkPath(), batchStart: 200))
+    #expect((page.batchStart, page.nextSteps.count, page.nextCount) == (200, 50, 250))
+    #expect(walker(WalkRequest(WalkPath(), batchStart: 900)).nextSteps == [])
   }
 }
 

@@ -46,13 +46,13 @@ import Testing
       outstanding += performed
       let next = row(world(outstanding))
       #expect(next.withUnsafeBytes { rows.world($0.baseAddress!) }.outstanding == outstanding.map(command))
-      // The cached change of the commands agrees with the row of the world after the step.
-      let change = cache.change(
-        of: rows.number(of: before.map(command), writer), answering: answered,
+      // The cached list after the step agrees with the row of the world after the step.
+      let after = cache.listAfterStep(
+        from: rows.number(of: before.map(command), writer), answering: answered,
         performing: rows.number(of: performed.map(command), writer), in: rows.lists, writer)
       let numbers = next.withUnsafeBytes { rows.numbers($0.baseAddress!) }
-      #expect(change.list == numbers.outstanding && change.bag == numbers.outstandingBag)
-      #expect(rows.lists.contentHash(of: change.list) == rows.lists.contentHash(of: numbers.outstandingBag))
+      #expect(after.list == numbers.outstanding && after.bag == numbers.outstandingBag)
+      #expect(rows.lists.contentHash(of: after.list) == rows.lists.contentHash(of: numbers.outstandingBag))
       // Worlds with the same outstanding commands are the same, whatever the order of the commands.
       #expect(isAlike(next, row(world(outstanding.shuffled(seed: random.next(through: 99))))))
       #expect(isAlike(next, row(world(before))) == (before.sorted() == outstanding.sorted()))

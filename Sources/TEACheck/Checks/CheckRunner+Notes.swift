@@ -55,7 +55,9 @@ extension CheckRunner {
     if let note = exploration?.hiddenReferenceNote { notes.append(note) }
     if let note = noteOnHiddenDifference(exploration) { notes.append(note) }
     // In a smaller search, the comparisons take little time.
-    if let exploration, exploration.progress.states >= 10_000, let name = nameOfPart(at: \.constantlyHashed, rules) {
+    if let exploration, exploration.progress.states >= 10_000,
+      let name = nameOfPart(at: \.pathToConstantlyHashed, rules)
+    {
       notes.append(
         "health: \(name) has an == and no hash, so that each new value is compared with all others; make its type Hashable"
       )

@@ -27,8 +27,8 @@ extension CheckRunner {
       return "one world stands for several here, and --compact cannot tell the way to it; leave it out"
     }
     if settings.isCompact {
-      if let name = nameOfPart(at: \.unhashed, rules) { return UnhashedPart(name: name).description }
-      if let name = nameOfPart(at: \.hashedInPart, rules) {
+      if let name = nameOfPart(at: \.pathToUnhashed, rules) { return UnhashedPart(name: name).description }
+      if let name = nameOfPart(at: \.pathToHashedInPart, rules) {
         return UnhashedPart(name: name, isHashedInPart: true).description
       }
     }

@@ -40,8 +40,8 @@ extension CheckRunner {
     on graph: WorldGraph<M>, _ rules: Rules<M>, onStage: () -> Void
   ) -> [Statement] {
     let worlds = ObservedWorlds(of: M.self)
-    // In a reduced search, the target of a step may be another world than the one that the message leads to. Steps and runs
-    // then say nothing of the program.
+    // In a reduced search, the target of a step may be another world than the one that the message leads to. Steps and
+    // recoveries then say nothing of the program. Statements at rest are about worlds, so they are looked for.
     let stepObserver = StepObserver(rules, specification.engines.functions, observesMessages: !rules.isReduced)
     let (steps, messages) = (stepObserver.steps, stepObserver.messages)
     for number in 0..<graph.worldCount {

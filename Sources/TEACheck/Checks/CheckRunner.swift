@@ -147,7 +147,7 @@ struct CheckRunner<M: Module> {
     let shard = settings.shard.map { $0.isFirst ? "" : " --shard \($0)" } ?? ""
     let (stepTime, isUsual) = (settings.stepTime, settings.stepTime == CheckSettings().stepTime)
     return "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))"
-      + (isUsual ? "" : " --step-time \(TrapCause.number(ofSeconds: stepTime))") + shard
+      + (isUsual ? "" : " --step-time \(TrapCause.secondsText(of: stepTime))") + shard
   }
 
   private func addShardSummary(to outcome: inout Check.Outcome) {

@@ -2,29 +2,28 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Walk {
-  /// - Parameter firstIndex: The index of the first described step among all steps that can happen next.
-  func position(at path: WalkPath, first firstIndex: Int) -> WalkPosition {
+  /// - Parameter requestedStart: The index of the first step to describe among all steps that can happen next.
+  func position(at path: WalkPath, batchStart requestedStart: Int) -> WalkPosition {
     let visit = visits[path.count]
     let violations = violations(at: path)
     let nextSteps = nextSteps(at: path)
     _ = watch.leaveBreadcrumb(before: .view, after: path.count)
     var step = visit.step
     step.view = Counterexample.text(ofViewIn: visit.world)
-    let firstOfBatch = min(firstIndex, nextSteps.steps.count)
+    let batchStart = min(requestedStart, nextSteps.steps.count)
     return WalkPosition(
       path: path, recordingLength: script.steps.count, step: step,
       model: Counterexample.fields(of: visit.world.model).map { .init($0.path, $0.after) },
-      surroundings: visit.world.fieldsBesideModel, violations: violations,
-      nextSteps: nextSteps.steps[firstOfBatch...].prefix(WalkRequest.batchSize).map { reportText($0, in: visit.world) },
-      firstNextIndex: firstOfBatch,
-      nextCount: nextSteps.steps.count, recordedNextIndex: nextSteps.recordedIndex,
+      fieldsBesideModel: visit.world.fieldsBesideModel, violations: violations,
+      nextSteps: nextSteps.steps[batchStart...].prefix(WalkRequest.batchSize).map { reportText($0, in: visit.world) },
+      batchStart: batchStart, nextCount: nextSteps.steps.count, recordedNextIndex: nextSteps.recordedIndex,
       undeclaredStepReason: visit.undeclaredReason, undeclaredNextReason: nextSteps.undeclaredReason,
       ending: nextSteps.ending)
   }
 
   private func reportText(_ next: PossibleStep, in world: World<M>) -> String {
     switch next {
-    case .step(let step, let readyWorld): rules.reportText(step, in: readyWorld ?? world)
+    case .step(let step, let worldOfStep): rules.reportText(step, in: worldOfStep ?? world)
     case .resume(_, let line): line
     }
   }
@@ -32,7 +31,8 @@ extension Walk {
   private func violations(at path: WalkPath) -> [WalkPosition.Violation] {
     let visit = visits[path.count]
     var violations: [Violation] = []
-    // The watch evaluates everything first, so that the report of a trap can name the part.
+    // The watch first calls each function that judges the step and the world, so that the report of a trap can name it. Its
+    // result, which is only the first violation, is not used.
     if let (step, before, outcome) = visit.arrival {
       _ = watch.violation(of: step, in: before, outcome, after: path.count)
       violations += rules.violations(of: \.stepProperties) { $0.violation(of: step, in: before, outcome) }

@@ -63,7 +63,7 @@ final class Walk<M: Module> {
     // Between requests no step is being taken, so the watch must not count the wait as a slow step.
     defer { watch.phase.slots[0].set(Breadcrumb(.other)) }
     follow(request.path)
-    return position(at: path, first: request.firstNextIndex)
+    return position(at: path, batchStart: request.batchStart)
   }
 
   private func follow(_ wantedPath: WalkPath) {
@@ -141,31 +141,32 @@ final class Walk<M: Module> {
     }
     guard nextSteps.recordedIndex == nil else { return }
     // In a session, a debounced command may have to be carried out first, or an effect or a throttle may have to end.
-    // `readyWorld` is the world after that; `nil` where nothing has to come first.
-    var readyWorld: World<M>?
+    // `worldOfStep` is the world after that; `nil` for the world of the position.
+    var worldOfStep: World<M>?
     if let session {
       let dueStep = rules.stepCarryingOut(commandAnsweredBy: line, in: world)
-      readyWorld = dueStep.map { rules.take($0, in: world).world }
+      worldOfStep = dueStep.map { rules.take($0, in: world).world }
       // A step tried here gets no breadcrumb of its own: its trap would recur whenever the possible steps are computed.
-      let steps = try rules.stepsToInsert(before: line, at: index, of: session, in: readyWorld ?? world) { _, _ in
+      let steps = try rules.stepsToInsert(before: line, at: index, of: session, in: worldOfStep ?? world) { _, _ in
         false
       }
-      for step in steps { readyWorld = rules.take(step, in: readyWorld ?? world).world }
+      for step in steps { worldOfStep = rules.take(step, in: worldOfStep ?? world).world }
     }
-    let reading = try rules.step(line, number: index + 1, in: readyWorld ?? world, isOfSession: session != nil)
-    let step = rules.stepToTake(for: reading, at: index, of: session, in: readyWorld ?? world)
+    let reading = try rules.step(line, number: index + 1, in: worldOfStep ?? world, isOfSession: session != nil)
+    let step = rules.stepToTake(for: reading, at: index, of: session, in: worldOfStep ?? world)
     switch reading {
     case .step(let found), .unconfirmed(let found):
       let step = step ?? found
-      let text = Script.line(step, in: readyWorld ?? world)
-      if readyWorld == nil, let index = possibleSteps.firstIndex(where: { rules.hasScalars(of: text, $0, in: world) }) {
+      let text = Script.line(step, in: worldOfStep ?? world)
+      if worldOfStep == nil, let index = possibleSteps.firstIndex(where: { rules.hasScalars(of: text, $0, in: world) })
+      {
         nextSteps.recordedIndex = index
         return
       }
-      nextSteps.steps.insert(.step(step, in: readyWorld), at: 0)
+      nextSteps.steps.insert(.step(step, in: worldOfStep), at: 0)
       nextSteps.recordedIndex = 0
     case .undeclared(let found, let reason):
-      nextSteps.steps.insert(.step(step ?? found, in: readyWorld), at: 0)
+      nextSteps.steps.insert(.step(step ?? found, in: worldOfStep), at: 0)
       (nextSteps.recordedIndex, nextSteps.undeclaredReason) = (0, reason)
     case .impossible(let reason): nextSteps.ending = rules.sentenceOnImpossibleStep(at: index, line, because: reason)
     }

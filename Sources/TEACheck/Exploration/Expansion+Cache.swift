@@ -127,10 +127,10 @@ extension Expansion {
   ) throws -> MessagesInMemory {
     if let command {
       guard let replies else { return MessagesInMemory(first: nil, count: 0) }
-      return try functions.reply(command, model, replies, cachedMessages)
+      return try functions.addReplies(command, model, replies, cachedMessages)
     }
     guard let offeredMessages else { return fixedMessagesInMemory }
-    return try functions.offer(model, nil, offeredMessages, cachedMessages)
+    return try functions.addOffered(model, nil, offeredMessages, cachedMessages)
   }
 
   /// The reaction to a message, for which `update` runs twice.

@@ -4,7 +4,7 @@ extension Expansion {
   /// Adds the row of ``child`` as the next candidate. `storeStep` must have stored the step to this candidate before.
   @inline(__always)
   func addCandidate(_ record: Ancestry.Record) {
-    let (packed, row) = (candidates.pointee.next, child.row)
+    let (packed, row) = (candidates.pointee.nextRow, child.row)
     let candidate = candidates.pointee.append(record)
     if !packing.pack(row, to: packed) { addNeeds(of: row, candidate) }
     if packing.areAlike(packed, parentRow) {

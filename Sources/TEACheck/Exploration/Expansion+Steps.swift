@@ -51,7 +51,7 @@ extension Expansion {
       if isDuplicate { continue }
       let command = address(ofCommand: outstanding[index])
       slot.set(Breadcrumb(.offer, place: number))
-      group.messages = try functions.reply(command, model, replies, messages).prefix(restOfLimit)
+      group.messages = try functions.addReplies(command, model, replies, messages).prefix(restOfLimit)
       restOfLimit -= group.messages.count
       (group.answered, group.index) = (UnsafeRawPointer(command), index)
       try addSuccessors(by: &group)
@@ -68,7 +68,9 @@ extension Expansion {
   private func messages(offeredIn model: UnsafeRawPointer, _ number: Int) throws -> MessagesInMemory {
     guard let offeredMessages else { return fixedMessagesInMemory }
     slot.set(Breadcrumb(.offer, place: number))
-    if worldsAreModels || offerDependsOnModelOnly { return try functions.offer(model, nil, offeredMessages, messages) }
+    if worldsAreModels || offerDependsOnModelOnly {
+      return try functions.addOffered(model, nil, offeredMessages, messages)
+    }
     return try messagesOfWorld(offeredMessages, model)
   }
 
@@ -76,7 +78,7 @@ extension Expansion {
   private func messagesOfWorld(_ offered: OfferedMessages<M>, _ model: UnsafeRawPointer) throws -> MessagesInMemory {
     var world = rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
     cacheCanonicalOrder(of: &world, parentRow)
-    return try withUnsafePointer(to: world) { try functions.offer(model, $0, offered, messages) }
+    return try withUnsafePointer(to: world) { try functions.addOffered(model, $0, offered, messages) }
   }
 
   /// The address of the model from which steps are taken, where worlds are models.
@@ -248,7 +250,7 @@ extension Expansion {
   func commandsAwaitingReply(
     _ outcome: UpdateOutcome, in model: UnsafeRawPointer
   ) -> (list: UInt32, count: Int) {
-    guard let performed = outcome.firstPerformed, let replies else { return (CommandLists.none, 0) }
+    guard let performed = outcome.firstPerformed, let replies else { return (CommandLists.emptyList, 0) }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
       var count = 0
       for index in 0..<outcome.performedCount {
@@ -277,7 +279,7 @@ extension Expansion {
   }
 
   func number(ofList numbers: UnsafeBufferPointer<UInt32>) -> UInt32 {
-    numbers.isEmpty ? CommandLists.none : withRows { rows, writer in rows.lists.number(of: numbers, writer) }
+    numbers.isEmpty ? CommandLists.emptyList : withRows { rows, writer in rows.lists.number(of: numbers, writer) }
   }
 
   func numberOfChild(like known: PartTable.Known) -> UInt32 {
@@ -297,11 +299,12 @@ extension Expansion {
     _ model: UInt32, _ before: WorldNumbers, answering index: Int, performing performed: UInt32
   ) -> WorldNumbers {
     var next = WorldNumbers(model: model, outstandingBag: before.outstandingBag, outstanding: before.outstanding)
-    if index >= 0 || performed != CommandLists.none {
-      let change = withRows { rows, writer in
-        listCache.change(of: before.outstanding, answering: index, performing: performed, in: rows.lists, writer)
+    if index >= 0 || performed != CommandLists.emptyList {
+      let after = withRows { rows, writer in
+        listCache.listAfterStep(
+          from: before.outstanding, answering: index, performing: performed, in: rows.lists, writer)
       }
-      (next.outstandingBag, next.outstanding) = (change.bag, change.list)
+      (next.outstandingBag, next.outstanding) = (after.bag, after.list)
     }
     return next
   }

@@ -117,7 +117,7 @@ extension Expansion {
       step: content.number, fails: outcome.failure != nil, performed: listOfPerformed(outcome, isUpdated),
       subscriptions: isUpdated ? numberedSurroundings.listOfSubscriptions(ofModel: nextModel) : 0)
     // An offered message that performs nothing asks for no replies.
-    if repliesDependOnModel, content.number != 0 || key.performed != CommandLists.none {
+    if repliesDependOnModel, content.number != 0 || key.performed != CommandLists.emptyList {
       (key.modelBefore, key.modelAfter) = (before.model, nextModel)
     }
     let place = surroundings.changes.place(of: key)
@@ -163,7 +163,7 @@ extension Expansion {
 
   /// The number of the list of the performed commands that may change the surroundings.
   private func listOfPerformed(_ outcome: UpdateOutcome, _ isUpdated: Bool) -> UInt32 {
-    guard isUpdated, let performed = outcome.firstPerformed else { return CommandLists.none }
+    guard isUpdated, let performed = outcome.firstPerformed else { return CommandLists.emptyList }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
       var count = 0
       for index in 0..<outcome.performedCount {

@@ -8,7 +8,7 @@ extension Explorer {
   /// ``maxComparedSteps`` steps of a search are looked at.
   func noteRepeatedMessages(after transitionsBefore: Int) {
     guard rules.reportsRepeatedMessages, transitionsBefore < Self.maxComparedSteps else { return }
-    let identity = PartIdentity.of(M.Message.self)
+    let identity = PartIdentity.ofWhole(M.Message.self)
     var remaining = Self.maxComparedSteps - transitionsBefore
     for worker in 0..<expansions.count {
       let (workerCandidates, expansion) = (candidates[worker], expansions[worker])

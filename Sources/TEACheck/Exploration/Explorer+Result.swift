@@ -29,7 +29,7 @@ extension Explorer {
       exploration.hiddenDifference = differenceBetweenEqualModels()
     }
     exploration.graph = graph
-    exploration.graph?.close(takeGraphValues(), worlds: foundWorldCount, expanded: expandedCount)
+    exploration.graph?.close(takeWorldMaker(), worlds: foundWorldCount, expanded: expandedCount)
     return exploration
   }
 
@@ -49,9 +49,9 @@ extension Explorer {
   }
 
   /// The result frees the arena and the packing, so call this function once.
-  private func takeGraphValues() -> WorldGraphValues<M> {
+  private func takeWorldMaker() -> WorldMaker<M> {
     let (rows, arena, packing) = (rows, arena, packing)
-    return WorldGraphValues(
+    return WorldMaker(
       of: foundWorldCount, rules, placeholderStep: placeholderStep,
       makeWorld: { rows.world(UnsafeRawPointer(arena[$0]), packing) },
       numbers: rows.worldsAreModels ? nil : { rows.numbers(arena[$0], packing) },

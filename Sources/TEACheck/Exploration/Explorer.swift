@@ -124,7 +124,7 @@ struct Explorer<M: Module>: ~Copyable {
     phase = rules.watch.beginPhase(slots: workers)
     pool = ThreadPool(threads: min(workers, Platform.coreCount))
     keepsGraph = bounds.keepsGraph && !bounds.isCompact
-    graph = keepsGraph ? WorldGraph<M>(upTo: bounds.graphLimit) : nil
+    graph = keepsGraph ? WorldGraph<M>(reservingSteps: bounds.graphLimit) : nil
     let cases = bounds.countsSteps ? MessageCases(of: M.Message.self) : nil
     counters = bounds.countsSteps ? (0..<workers).map { _ in StepCounter(rules.callingThroughUserCode, cases) } : []
     for worker in 0..<workers {

@@ -37,12 +37,12 @@ struct ModuleFunctions<M: Module>: Sendable {
   @usableFromInline let mayMeetGoal:
     @Sendable (_ model: UnsafeRawPointer, _ goals: [@Sendable (World<M>) throws -> Bool], _ unmet: [Int]) -> Bool
   /// Adds the messages that are offered in a world. Without an address of a world, the world is nothing but the model.
-  @usableFromInline let offer:
+  @usableFromInline let addOffered:
     @Sendable (
       _ model: UnsafeRawPointer, _ world: UnsafeRawPointer?, OfferedMessages<M>, MessageBuffer<M.Message>
     ) throws -> MessagesInMemory
-  /// Adds the replies to a command that are declared in a model.
-  @usableFromInline let reply:
+  /// Adds the replies to a command that the specification declares, given the model.
+  @usableFromInline let addReplies:
     @Sendable (
       _ command: UnsafeRawPointer, _ model: UnsafeRawPointer, Replies, MessageBuffer<M.Message>
     ) throws -> MessagesInMemory
@@ -110,14 +110,14 @@ struct ModuleFunctions<M: Module>: Sendable {
       for goal in unmet where (try? goals[goal](world)) ?? true { return true }
       return false
     }
-    offer = { model, world, offered, buffer in
+    addOffered = { model, world, offered, buffer in
       if let world {
         return try offered.add(offeredIn: world.assumingMemoryBound(to: World<M>.self).pointee, to: buffer)
       }
       return try offered.add(
         offeredIn: World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee), to: buffer)
     }
-    reply = { command, model, replies, buffer in
+    addReplies = { command, model, replies, buffer in
       let messages = try replies(
         command.assumingMemoryBound(to: M.Command.self).pointee,
         model.assumingMemoryBound(to: M.Model.self).pointee)
@@ -134,13 +134,13 @@ struct ModuleFunctions<M: Module>: Sendable {
   }
 }
 
-/// The content of the memory for the copy of a model before an update.
+/// The content of the memory at `next` before ``ModuleFunctions/update``.
 @usableFromInline
 enum CopyState {
   case uninitialized
   /// An initialized model, which is to be replaced.
   case holdsOtherModel
-  /// The copy itself: the search has copied all parts by which models are told apart, so `update` copies none.
+  /// Already a copy of the model: the search has copied all by which models are told apart, so `update` does not copy.
   case copied
 }
 

@@ -66,12 +66,12 @@ final class NumberedSurroundings<M: Module> {
     let after = numberedRules.world(after: step, in: worldBefore, updatedTo: nextModel, performing: &commands)
     let list =
       after.outstanding.isEmpty
-      ? CommandLists.none
+      ? CommandLists.emptyList
       : after.outstanding.map(\.number).withUnsafeBufferPointer { rows.lists.number(of: $0, writer) }
     var next = WorldNumbers(
       model: model ?? before.model, outstandingBag: rows.lists.bag(of: list, writer), outstanding: list)
     if let surroundings = after.surroundings {
-      let (number, bag) = table.numbers(ofNumbered: surroundings, list, in: rows.lists, writer)
+      let (number, bag) = table.numberAndBag(ofNumbered: surroundings, list, in: rows.lists, writer)
       (next.surroundings, next.surroundingsBag) = (number + 1, bag + 1)
     }
     return (next, step.message == nil ? commands.map(\.number) : [], !functions.usedResults.mustBeRepeated)
@@ -82,7 +82,7 @@ final class NumberedSurroundings<M: Module> {
       model: .init(number: numbers.model, subscriptions: []),
       outstanding: rows.lists.commands(of: numbers.outstanding).map { functions.command($0) })
     if numbers.surroundings != 0 {
-      world.surroundings = table.surroundings(numbers.surroundings - 1).numbers(mappedBy: table.parts.mapToValues)
+      world.surroundings = table.surroundings(numbers.surroundings - 1).numbered(mappedBy: table.parts.mapToValues)
     }
     return world
   }

@@ -13,20 +13,20 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   let effectIDs: PartTable
   /// The table of ``KeyedEnvironment``s.
   let environments: PartTable
-  /// The tables hold values. `false` where a value may have incomparable parts that no `==` compares, or may change: the tables
-  /// then hold recognition keys.
+  /// All tables but ``environments`` hold values. `false` where a value may have incomparable parts that no `==` compares,
+  /// or may change: they then hold recognition keys.
   let haveValues: Bool
   /// The map from numbers to the values of the program, to which ``Surroundings`` in these numbers refer. Only for numbers of
   /// tables that hold values.
   let mapToValues: Shared<ProgramMap<NumberedProgram, M>>
   /// The first of equal subscriptions, and of equal effect identities, by their own `==`.
-  private let equals = Mutex(Equals())
+  private let firstEquals = Mutex(FirstEqualTables())
 
-  private struct Equals: @unchecked Sendable {
+  private struct FirstEqualTables: @unchecked Sendable {
     // Values of a module are not Sendable; the lock guards them.
 
-    var subscriptions = NumberedEquals<M.Subscription>()
-    var effectIDs = NumberedEquals<M.EffectID>()
+    var subscriptions = FirstEqualNumbers<M.Subscription>()
+    var effectIDs = FirstEqualNumbers<M.EffectID>()
   }
 
   /// - Parameters:
@@ -36,10 +36,11 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
     let environment = rules.surroundingRules?.environment?.type
     haveValues =
       [M.Command.self, M.Message.self, M.Subscription.self, M.EffectID.self, environment ?? Void.self].allSatisfy {
-        !ValueIdentity.of($0).mayHoldIncomparable && TypeContents.of($0).object == nil
+        !ValueIdentity.of($0).mayHoldIncomparable && TypeContents.of($0).pathToObject == nil
       } && (environment.map { TypeContents.of($0).isConstant } ?? true)
     let table = { [haveValues] (type: Any.Type) -> PartTable in
-      // Some `==` compares all incomparable parts of these values, so the values are compared like the parts of models.
+      // Incomparable parts of these values lie in types whose own `==` compares them (`ValueIdentity.requiresEquality`), so the
+      // values are compared like the parts of models.
       haveValues
         ? PartTable(of: type, .value(.ofPart(type, hashesAreFingerprints: hashesAreFingerprints)))
         : .recognitionKeyTable(hashesAreFingerprints: hashesAreFingerprints)
@@ -69,7 +70,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
 
   // MARK: Numbers
 
-  func numbers(_ writer: RowWriter) -> ProgramMap<M, NumberedProgram> {
+  func numbering(_ writer: RowWriter) -> ProgramMap<M, NumberedProgram> {
     ProgramMap(
       message: { self.message($0, writer) }, command: { self.command($0, writer) },
       subscription: { self.subscription($0, writer) }, effectID: { self.effectID($0, writer) },
@@ -94,7 +95,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
     let number = number(of: subscription, in: subscriptions, writer)
     return .init(
       number: number,
-      firstEqual: equals.withLock { equals in equals.subscriptions.firstEqual(to: subscription, number) },
+      firstEqual: firstEquals.withLock { tables in tables.subscriptions.firstEqual(to: subscription, number) },
       timer: M.timer(for: subscription)?.map { message($0, writer) })
   }
 
@@ -102,7 +103,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
     let number = number(of: id, in: effectIDs, writer)
     return .init(
       number: number,
-      firstEqual: equals.withLock { equals in equals.effectIDs.firstEqual(to: id, number) })
+      firstEqual: firstEquals.withLock { tables in tables.effectIDs.firstEqual(to: id, number) })
   }
 
   private func number<Value>(of value: Value, in table: PartTable, _ writer: RowWriter) -> UInt32 {
@@ -117,7 +118,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
     let number = withUnsafePointer(to: keyed) { environments.number(of: $0, writer) }
     // A copy of the last state has its number too, unless an object in the state may have changed.
     let contents = TypeContents.of(type(of: state.base))
-    writer.lastEnvironment = contents.object == nil && !contents.mayHoldAnything ? (state, number) : nil
+    writer.lastEnvironment = contents.pathToObject == nil && !contents.mayHoldAnything ? (state, number) : nil
     return number
   }
 
@@ -133,15 +134,16 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
 }
 
 /// For each numbered value of a type, the first of those that are equal to it.
-private struct NumberedEquals<Value: Hashable> {
-  /// The first 256 unequal values are searched by `==` alone, and later ones by hash as long as no hash was found wrong.
-  private var firsts = FirstEquals<Value, UInt32>(scanning: 256, orAllIfNeeded: true)
+private struct FirstEqualNumbers<Value: Hashable> {
+  /// A value is found by its hash or, while there are at most 256 earlier values, by `==`. Once equal values with different
+  /// hashes were found, it is compared with all earlier values by `==`.
+  private var representatives = FirstEquals<Value, UInt32>(scanning: 256, orAllIfNeeded: true)
   /// The results for values that were asked for, by the numbers of the values.
   private var known: [UInt32: NumberedProgram.FirstEqual] = [:]
 
   mutating func firstEqual(to value: Value, _ number: UInt32) -> NumberedProgram.FirstEqual {
     if let first = known[number] { return first }
-    let first = NumberedProgram.FirstEqual(number: firsts.firstEqual(to: value, number))
+    let first = NumberedProgram.FirstEqual(number: representatives.firstEqual(to: value, number))
     known[number] = first
     return first
   }

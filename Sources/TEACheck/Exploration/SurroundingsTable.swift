@@ -11,9 +11,9 @@ private struct SurroundingsItem: Equatable {
   enum Tag: UInt32 {
     // Pending deadlines.
     case timer, command, throttleEnd
-    // Late messages, by their origin. An environment makes an *unmade* reply only when it arrives.
+    // Late messages, by their origin. The environment computes an *unmade* reply only on its arrival.
     case lateFromView, lateReply, lateUnmadeReply, lateFromSubscription, lateFromEvent
-    // Late replies of which one arrives, as a list of ``Tag/alternative``.
+    // Late replies to one command, of which at most one arrives: all of them, and each as an *alternative*.
     case lateReplies, alternative
     // A reply that may arrive a second time, an effect that sends nothing more, and an effect whose reply is lost.
     case repeatableReply, silent, lost
@@ -50,7 +50,7 @@ private struct SurroundingsItem: Equatable {
     self.hash = hash
   }
 
-  /// A hash of items in any order.
+  /// A hash of items that does not depend on their order.
   static func hash(of items: [Self]) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: items.count)
     for item in items { hash &+= RandomNumbers.mix(item.hash) }
@@ -89,7 +89,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   private let distinctSurroundings = PartTable(of: Surroundings<M>.self, .content)
   /// The table of bags of items. The content of a bag is its items, sorted.
   private let bags = PartTable(of: Void.self, .content)
-  /// The table of lists of late replies of which one arrives. The content of a list is its replies as items.
+  /// The table of lists of alternatives. The content of a list is its replies as items.
   private let alternatives = PartTable(of: Void.self, .content)
   private let eventNames = PartTable.keyTable()
 
@@ -109,26 +109,29 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// The number of surroundings, and the number of their bag; both are added where they are new.
   ///
   /// - Parameter list: The number of the list of the outstanding commands.
-  func numbers(
+  func numberAndBag(
     of surroundings: Surroundings<M>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, bag: UInt32) {
-    if let numbers = surroundings.numbers(mappedBy: parts.mapToValues) {
-      return self.numbers(ofNumbered: numbers, list, in: lists, writer)
+    if let numbered = surroundings.numbered(mappedBy: parts.mapToValues) {
+      return numberAndBag(ofNumbered: numbered, list, in: lists, writer)
     }
-    let numbers = surroundings.state.map(parts.numbers(writer))
-    if parts.haveValues { return self.numbers(ofNumbered: Surroundings(numbers), list, in: lists, writer) }
-    return self.numbers(of: numbers, list, in: lists, writer) { surroundings }
+    let numberedState = surroundings.state.map(parts.numbering(writer))
+    if parts.haveValues { return numberAndBag(ofNumbered: Surroundings(numberedState), list, in: lists, writer) }
+    return numberAndBag(of: numberedState, list, in: lists, writer) { surroundings }
   }
 
   /// The surroundings must hold numbers of ``parts``, whose tables must hold values (``PartNumbers/haveValues``).
-  func numbers(
+  func numberAndBag(
     ofNumbered surroundings: Surroundings<NumberedProgram>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, bag: UInt32) {
-    numbers(of: surroundings.state, list, in: lists, writer) { Surroundings(surroundings, mappedBy: parts.mapToValues) }
+    numberAndBag(of: surroundings.state, list, in: lists, writer) {
+      Surroundings(surroundings, mappedBy: parts.mapToValues)
+    }
   }
 
-  private func numbers(
-    of state: NumberedState, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter, stored: () -> Surroundings<M>
+  private func numberAndBag(
+    of state: NumberedState, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter,
+    makeSurroundings: () -> Surroundings<M>
   ) -> (number: UInt32, bag: UInt32) {
     let items = self.items(of: state, lists.commands(of: list), lists.commands, writer)
     let hash = Item.hash(of: items)
@@ -140,7 +143,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     ) { bags.number(ofContent: $0, $1, contentHash: hash) }
     let number = Item.withContent(of: items, writer) { content, size in
       distinctSurroundings.knownNumber(ofContent: content, size)
-        ?? withUnsafePointer(to: stored()) {
+        ?? withUnsafePointer(to: makeSurroundings()) {
           distinctSurroundings.number(ofContent: content, size, contentHash: hash, of: $0)
         }
     }
@@ -152,7 +155,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// - Parameters:
   ///   - outstanding: The numbers that the outstanding commands have in `table`.
   ///   - table: The table of commands. It tells commands apart also where ``parts`` has only their keys.
-  ///   - sortsAlternatives: Late replies of which one arrives are sorted, because their order does not matter for the bag.
+  ///   - sortsAlternatives: Alternatives are sorted, because their order does not matter for the bag.
   private func items(
     of state: NumberedState, _ outstanding: UnsafeBufferPointer<UInt32>, _ table: PartTable, _ writer: RowWriter,
     sortingAlternatives sortsAlternatives: Bool = false

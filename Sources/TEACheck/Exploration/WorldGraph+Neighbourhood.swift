@@ -43,7 +43,7 @@ extension WorldGraph {
       UInt32(exactly: numbersInSubgraph[Int(world)])
     }
     subgraph.close(
-      values?.renumbered(to: chosenWorlds), worlds: chosenWorlds.count,
+      maker?.selecting(chosenWorlds), worlds: chosenWorlds.count,
       expanded: chosenWorlds.count { $0 < expandedCount })
     return (subgraph, cutWorlds)
   }

@@ -21,30 +21,30 @@ struct WorldGraph<M: Module> {
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.
   var worldsWithStepsLeftOut: [UInt32] = []
   /// `nil` before ``close(_:worlds:expanded:)``.
-  var values: WorldGraphValues<M>?
+  var maker: WorldMaker<M>?
 
-  /// - Parameter limit: The number of steps for which memory is reserved; `nil` to reserve none.
-  init(upTo limit: Int? = nil) {
-    guard let limit else { return }
-    targets.reserveCapacity(limit)
-    stepNumbers.reserveCapacity(limit)
+  /// - Parameter count: The number of steps for which memory is reserved; `nil` to reserve none.
+  init(reservingSteps count: Int? = nil) {
+    guard let count else { return }
+    targets.reserveCapacity(count)
+    stepNumbers.reserveCapacity(count)
   }
 
   /// In the order of discovery.
-  var worlds: [World<M>] { values?.worlds ?? [] }
+  var worlds: [World<M>] { maker?.worlds ?? [] }
 
   /// In the order of ``targets``.
-  var steps: [WorldStep<M>] { values?.steps(of: self) ?? [] }
+  var steps: [WorldStep<M>] { maker?.steps(of: self) ?? [] }
 
   /// The indices in ``targets`` and ``stepNumbers`` of the steps of a world.
   func edges(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 
   /// Makes one world without making all ``worlds``; `nil` before ``close(_:worlds:expanded:)``.
-  func world(_ number: Int) -> World<M>? { values?.makeWorld(number) }
+  func world(_ number: Int) -> World<M>? { maker?.makeWorld(number) }
 
   /// Makes one step without making all ``steps``; `nil` before ``close(_:worlds:expanded:)``.
   func step(_ edge: Int, of world: Int) -> WorldStep<M>? {
-    values.flatMap { $0.steps([Int(stepNumbers[edge])], of: world, in: $0.makeWorld(world)).first }
+    maker.flatMap { $0.steps([Int(stepNumbers[edge])], of: world, in: $0.makeWorld(world)).first }
   }
 
   /// Steps must be added in the order of the worlds that they start from.
@@ -57,18 +57,18 @@ struct WorldGraph<M: Module> {
   }
 
   /// To be called after all steps were added.
-  mutating func close(_ values: WorldGraphValues<M>?, worlds: Int, expanded: Int) {
-    self.values = values
+  mutating func close(_ maker: WorldMaker<M>?, worlds: Int, expanded: Int) {
+    self.maker = maker
     worldCount = worlds
     expandedCount = expanded
     while firstSteps.count <= worlds { firstSteps.append(targets.count) }
   }
 }
 
-/// The worlds and the steps of a graph, made from the rows of the worlds and by the rules of the search.
+/// Makes the worlds and the steps of a graph, from the rows of the worlds and by the rules of the search.
 ///
 /// An object is used on one thread at a time.
-final class WorldGraphValues<M: Module> {
+final class WorldMaker<M: Module> {
   private let rules: Rules<M>
   private let worldCount: Int
   let makeWorld: (Int) -> World<M>
@@ -97,11 +97,12 @@ final class WorldGraphValues<M: Module> {
 
   deinit { release() }
 
-  /// The result keeps this object alive. World *i* of the result is world `worldNumbers[i]` of this object.
-  func renumbered(to worldNumbers: [Int]) -> WorldGraphValues {
-    WorldGraphValues(
-      of: worldNumbers.count, rules, placeholderStep: placeholderStep, makeWorld: { self.makeWorld(worldNumbers[$0]) },
-      numbers: numbers.map { numbers in { numbers(worldNumbers[$0]) } }, release: {})
+  /// A maker for a part of the graph: world *i* of the result is world `chosenWorlds[i]` of this object, which the result keeps
+  /// alive.
+  func selecting(_ chosenWorlds: [Int]) -> WorldMaker {
+    WorldMaker(
+      of: chosenWorlds.count, rules, placeholderStep: placeholderStep, makeWorld: { self.makeWorld(chosenWorlds[$0]) },
+      numbers: numbers.map { numbers in { numbers(chosenWorlds[$0]) } }, release: {})
   }
 
   /// The number of a world's model; `nil` where worlds are only models.

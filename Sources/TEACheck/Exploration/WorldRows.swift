@@ -114,7 +114,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     let list = number(of: world.outstanding, writer)
     var numbers = WorldNumbers(model: model, outstandingBag: lists.bag(of: list, writer), outstanding: list)
     if let surroundings = world.surroundings, let table = self.surroundings {
-      let (number, bag) = table.numbers(of: surroundings, list, in: lists, writer)
+      let (number, bag) = table.numberAndBag(of: surroundings, list, in: lists, writer)
       (numbers.surroundings, numbers.surroundingsBag) = (number + 1, bag + 1)
     }
     return numbers
@@ -155,7 +155,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   func number(of commands: [M.Command], _ writer: RowWriter) -> UInt32 {
-    if commands.isEmpty { return CommandLists.none }
+    if commands.isEmpty { return CommandLists.emptyList }
     let (count, stride) = (commands.count, MemoryLayout<M.Command>.stride)
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { numbers in
       commands.withUnsafeBufferPointer { commands in
@@ -182,7 +182,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     if worldsAreModels { return WorldIndex.spread(layout.contentHash(row)) }
     let numbers = numbers(row)
     var hash = models.contentHash(of: Int(numbers.model))
-    if numbers.outstanding != CommandLists.none {
+    if numbers.outstanding != CommandLists.emptyList {
       WordMemory.add(lists.contentHash(of: numbers.outstanding), to: &hash)
     }
     if numbers.surroundingsBag != 0, let surroundings {
@@ -214,7 +214,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { WorldNumbers(key == nil ? row : row + 4) }
 
   func outstanding(_ list: UInt32) -> [M.Command] {
-    list == CommandLists.none ? [] : lists.commands(of: list).map { lists.commands.value($0) }
+    list == CommandLists.emptyList ? [] : lists.commands(of: list).map { lists.commands.value($0) }
   }
 
   /// The step with the values that its numbers stand for.

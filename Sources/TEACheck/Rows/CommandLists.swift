@@ -8,9 +8,9 @@ internal import TEASupport
 final class CommandLists: @unchecked Sendable {
   // Unchecked: the tables have locks of their own.
 
-  /// The numbers of the list after a step, and of the bag of this list.
+  /// The number of a list, and that of its bag.
   @usableFromInline
-  struct Change {
+  struct ListAndBag {
     @usableFromInline var list: UInt32
     @usableFromInline var bag: UInt32
   }
@@ -23,7 +23,7 @@ final class CommandLists: @unchecked Sendable {
   var partCount: Int { lists.count + commands.count }
 
   /// The number of the empty list, which is its own bag.
-  @inlinable static var none: UInt32 { 0 }
+  @inlinable static var emptyList: UInt32 { 0 }
 
   init(of commands: PartTable, _ writer: RowWriter) {
     self.commands = commands
@@ -69,16 +69,18 @@ final class CommandLists: @unchecked Sendable {
   /// - Parameters:
   ///   - index: The index of the answered command in the list; -1 for none.
   ///   - performed: The number of the list of performed commands.
-  func change(of list: UInt32, answering index: Int, performing performed: UInt32, _ writer: RowWriter) -> Change {
+  func listAfterStep(
+    from list: UInt32, answering index: Int, performing performed: UInt32, _ writer: RowWriter
+  ) -> ListAndBag {
     var numbers = Array(commands(of: list))
     if index >= 0 { numbers.remove(at: index) }
     numbers += commands(of: performed)
     let nextList = numbers.withUnsafeBufferPointer { number(of: $0, writer) }
-    return Change(list: nextList, bag: bag(of: nextList, writer))
+    return ListAndBag(list: nextList, bag: bag(of: nextList, writer))
   }
 }
 
-/// A direct-mapped cache of list changes for one worker, with 4,096 entries.
+/// A direct-mapped cache of lists after steps for one worker, with 4,096 entries.
 @usableFromInline
 struct CommandListCache {
   private struct Entry {
@@ -88,7 +90,7 @@ struct CommandListCache {
     var performed: UInt32 = 0
     /// The index of the answered command in the list; -1 for none.
     var index: Int32 = 0
-    var change = CommandLists.Change(list: 0, bag: 0)
+    var listAfterStep = CommandLists.ListAndBag(list: 0, bag: 0)
   }
 
   /// The binary logarithm of the number of entries.
@@ -106,17 +108,17 @@ struct CommandListCache {
   func deallocate() { entries.deallocate() }
 
   @usableFromInline
-  func change(
-    of list: UInt32, answering index: Int, performing performed: UInt32, in lists: CommandLists, _ writer: RowWriter
-  ) -> CommandLists.Change {
+  func listAfterStep(
+    from list: UInt32, answering index: Int, performing performed: UInt32, in lists: CommandLists, _ writer: RowWriter
+  ) -> CommandLists.ListAndBag {
     let key = UInt64(list) << 32 | UInt64(performed) << 8 | UInt64(truncatingIfNeeded: index & 0xFF)
     // The factor is 2⁶⁴ divided by the golden ratio; the highest bits of the product depend on all bits of the key.
     let entry = entries + Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.bits))
     if entry.pointee.list == list, entry.pointee.performed == performed, entry.pointee.index == Int32(index) {
-      return entry.pointee.change
+      return entry.pointee.listAfterStep
     }
-    let change = lists.change(of: list, answering: index, performing: performed, writer)
-    entry.pointee = Entry(list: list, performed: performed, index: Int32(index), change: change)
-    return change
+    let next = lists.listAfterStep(from: list, answering: index, performing: performed, writer)
+    entry.pointee = Entry(list: list, performed: performed, index: Int32(index), listAfterStep: next)
+    return next
   }
 }

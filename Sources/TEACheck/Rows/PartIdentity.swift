@@ -3,9 +3,9 @@ internal import TEASupport
 internal import Synchronization
 internal import TEARuntime
 
-/// The identity of the values of one type, for values that are compared in one piece and not by rows: see ``ValueIdentity``.
+/// The comparison and the hash of the values of one type, in one piece and not by rows: see ``ValueIdentity``.
 ///
-/// ``of(_:)`` is for values that stand alone, such as models and messages, and may also require the type's `==`.
+/// ``ofWhole(_:)`` is for values that stand alone, such as models and messages, and may also require the type's `==`.
 /// ``ofPart(_:hashesAreFingerprints:)`` is for their parts, and compares just as ``ValueIdentity`` does.
 @usableFromInline
 struct PartIdentity: @unchecked Sendable {
@@ -19,7 +19,7 @@ struct PartIdentity: @unchecked Sendable {
 
   /// The identity of values that stand alone. Values that may have incomparable parts must also be equal by the type's `==`,
   /// because the `==` may compare those parts.
-  private static func ofWhole(_ type: Any.Type) -> PartIdentity {
+  private static func makeWhole(_ type: Any.Type) -> PartIdentity {
     var whole = ofPart(type)
     guard TypeContents.of(type).mayHoldIncomparable else { return whole }
     if let areEqual = equality(of: type) {
@@ -57,13 +57,13 @@ struct PartIdentity: @unchecked Sendable {
     return { copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) }
   }
 
-  /// The hash of what the `==` of ``equality(of:)`` compares beside the content; `nil` where there is no such `==`, or no hash
-  /// that fits it.
+  /// A hash to add to that of the content in a search with hash compaction, where the `==` of ``equality(of:)`` may compare
+  /// more than the content; `nil` without such an `==`, or without a hash that fits it.
   static func fingerprint(of type: Any.Type) -> ((UnsafeRawPointer) -> UInt64)? {
     guard equality(of: type) != nil else { return nil }
     let identity = ValueIdentity.of(type)
     if identity.requiresEquality { return { identity.hash($0, isFingerprint: true) } }
-    // For a type that contains itself, the identity calls neither the type's `==` nor its `hash(into:)`.
+    // The identity's hash leaves incomparable parts out, as for a type that contains itself, so the type's own hash is added.
     func ownHash<Value: Hashable>(of type: Value.Type) -> (UnsafeRawPointer) -> UInt64 {
       { value in
         if identity.firstIncomparable(in: value) == nil { return 0 }
@@ -75,12 +75,12 @@ struct PartIdentity: @unchecked Sendable {
 
   private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])
 
-  /// The identity of values that stand alone, and are not parts of others; cached for each type.
+  /// The identity of values that stand alone; cached for each type.
   @usableFromInline
-  static func of(_ type: Any.Type) -> PartIdentity {
+  static func ofWhole(_ type: Any.Type) -> PartIdentity {
     let key = ObjectIdentifier(type)
     if let cached = identities.withLock({ $0[key] }) { return cached }
-    let identity = ofWhole(type)
+    let identity = makeWhole(type)
     identities.withLock { $0[key] = identity }
     return identity
   }

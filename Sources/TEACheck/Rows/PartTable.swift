@@ -339,7 +339,7 @@ final class PartTable: @unchecked Sendable {
     let identity = ValueIdentity.of(type)
     if holdsConstants,
       ([type] + identity.dynamicTypes(in: value)).map(TypeContents.of).contains(where: {
-        !$0.isConstantButForExistentials || $0.keyPath != nil
+        !$0.isConstantAsFarAsKnown || $0.pathToKeyPath != nil
       })
     {
       areAllConstant.store(false, ordering: .relaxed)

@@ -171,15 +171,15 @@ extension RowLayout {
     var index = 0
     if let earlier {
       let commonCount = min(count, NativeStorage.count(of: earlier.value))
-      var known = Written(earlier.value + elements.offset, earlier.row)
+      var earlierElement = Written(earlier.value + elements.offset, earlier.row)
       while index < commonCount {
-        if sameMemoryMeansSame, RawMemory.areSame(element, known.value, bytes: elements.size) {
-          RawMemory.copy(known.row, to: row, bytes: size)
+        if sameMemoryMeansSame, RawMemory.areSame(element, earlierElement.value, bytes: elements.size) {
+          RawMemory.copy(earlierElement.row, to: row, bytes: size)
         } else {
-          write(element, to: row, like: known, writer)
+          write(element, to: row, like: earlierElement, writer)
         }
         (element, row) = (element + elements.stride, row + size)
-        known = Written(known.value + elements.stride, known.row + size)
+        earlierElement = Written(earlierElement.value + elements.stride, earlierElement.row + size)
         index += 1
       }
     }

@@ -8,47 +8,47 @@ internal import TEARuntime
 /// and cases, and is `nil` where nothing was found.
 struct TypeContents {
   /// The path to the first object or pointer.
-  private(set) var object: String?
+  private(set) var pathToObject: String?
   /// The path to the first function.
-  private(set) var function: String?
+  private(set) var pathToFunction: String?
   /// The path to the first key path. It never changes, but the arguments that it has captured are compared by their own `==`.
-  private(set) var keyPath: String?
+  private(set) var pathToKeyPath: String?
   /// The path to the first C structure with bytes that may be padding or bit-fields.
-  private(set) var bitField: String?
+  private(set) var pathToUnclearBytes: String?
   /// The path to the first part that is compared by an `==` without a hash.
-  private(set) var unhashed: String?
+  private(set) var pathToUnhashed: String?
   /// The path to the first part that is compared by an `==` without a hash, and is not hashed by its content either. All values
   /// of this part have one hash.
-  private(set) var constantlyHashed: String?
+  private(set) var pathToConstantlyHashed: String?
   /// The path to the first part whose hash leaves out some of what its `==` compares.
-  private(set) var hashedInPart: String?
+  private(set) var pathToHashedInPart: String?
   /// Some part is hashed by its own `hash(into:)`, and not by what it stores.
   private(set) var hashesItself = false
   /// Some part is stored as an address, which differs from process to process: a type, or a constant text of the program.
   private(set) var holdsAddress = false
   /// Some part may be of any type, or not all types of parts were searched because there are too many.
   private(set) var mayHoldAnything = false
-  /// Some part is of a view of the library, which may have text fields.
-  private(set) var mayHoldFields = false
+  /// Some part is of a view type of the library, and may have text fields.
+  private(set) var mayHoldTextFields = false
   /// Some part may be incomparable, and at most the `==` of the whole type compares it: see ``ValueIdentity``.
   private(set) var mayHoldIncomparable = false
 
-  /// As long as a value of the type is retained, no part of it can change unseen. Bytes that may be padding or bit-fields are
-  /// not compared, so a change of them would not be seen.
-  var isConstant: Bool { isConstantButForExistentials && !mayHoldAnything && !mayHoldIncomparable }
+  /// While a value is retained, its memory and all that it refers to stay the same. Types with bytes that may be bit-fields are
+  /// left out, because a comparison would miss their change.
+  var isConstant: Bool { isConstantAsFarAsKnown && !mayHoldAnything && !mayHoldIncomparable }
   /// As ``isConstant``, apart from parts that may be of any type and from incomparable parts.
-  var isConstantButForExistentials: Bool {
-    object == nil && function == nil && bitField == nil && seenTypeCount < Self.maxTypes
+  var isConstantAsFarAsKnown: Bool {
+    pathToObject == nil && pathToFunction == nil && pathToUnclearBytes == nil && seenTypeCount < Self.maxTypes
   }
 
-  /// Values with equal hashes store the same, unless the hashes collide.
+  /// A value's hash takes in all by which values are compared: unequal values have equal hashes only by a collision.
   var isHashedByContent: Bool {
-    !hashesItself && unhashed == nil && hashedInPart == nil && !mayHoldAnything && !mayHoldIncomparable
+    !hashesItself && pathToUnhashed == nil && pathToHashedInPart == nil && !mayHoldAnything && !mayHoldIncomparable
   }
 
   /// The row of a value stores all of its bits but padding: no part is ignored in comparison or may be a bit-field.
   static func storesAllBitsInRows(_ type: Any.Type) -> Bool {
-    of(type).bitField == nil && !TypeShape.mayHoldIgnored(type)
+    of(type).pathToUnclearBytes == nil && !TypeShape.mayHoldIgnored(type)
   }
 
   private var seenTypes: Set<ObjectIdentifier> = []
@@ -63,7 +63,7 @@ struct TypeContents {
   /// The contents of the values of a type; cached, because a search asks again for each value that an existential holds.
   static func of(_ type: Any.Type) -> TypeContents {
     if let contents = cache.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
-    let contents = TypeContents(of: type, isProgram: false)
+    let contents = TypeContents(of: type, isOfStyle: false)
     cache.withLock { $0[ObjectIdentifier(type)] = contents }
     return contents
   }
@@ -71,11 +71,11 @@ struct TypeContents {
   /// The contents of the model of the program that is checked. Programs in another style keep their own functions in the model,
   /// in types of a module named `…Style`; these functions are not counted.
   static func ofModel(_ type: Any.Type) -> TypeContents {
-    TypeContents(of: type, isProgram: TypeShape.moduleName(of: type)?.hasSuffix("Style") == true)
+    TypeContents(of: type, isOfStyle: TypeShape.moduleName(of: type)?.hasSuffix("Style") == true)
   }
 
-  private init(of type: Any.Type, isProgram: Bool) {
-    add(type, at: "", isProgram: isProgram)
+  private init(of type: Any.Type, isOfStyle: Bool) {
+    add(type, at: "", isOfStyle: isOfStyle)
     let identity = ValueIdentity.of(type)
     mayHoldIncomparable = identity.mayHoldIncomparable || identity.requiresEquality
     // Values that stand alone must be equal by their `==` where they may hold incomparable parts.
@@ -84,21 +84,22 @@ struct TypeContents {
   }
 
   /// - Parameters:
-  ///   - isClosed: The part is inside of a private field of a system type, whose names are left out of paths.
-  ///   - isProgram: The part is the model of the program that is checked, or on the way to the functions of this program.
-  private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false, isProgram: Bool = false) {
+  ///   - isPrivate: The part is in a private field of a system type: its path is that of this type.
+  ///   - isOfStyle: The type is the model of a program in another style, or on the way from it to the style's own functions,
+  ///     which are not counted.
+  private mutating func add(_ type: Any.Type, at path: String, isPrivate: Bool = false, isOfStyle: Bool = false) {
     if TypeShape.isIntegerOrBool(type) || TypeShape.isText(type) { return }
     if TypeShape.isIgnoredInComparison(type) {
-      if !isProgram, function == nil { function = path }
+      if !isOfStyle, pathToFunction == nil { pathToFunction = path }
       return
     }
-    // Not marked as seen on the way to the program's functions: elsewhere in the model, the functions of the same type count.
-    guard isProgram || seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
+    // A type on the way to the style's functions is not marked as seen: elsewhere in the model, its functions count.
+    guard isOfStyle || seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
     guard seenTypes.count < Self.maxTypes else {
       mayHoldAnything = true
       return
     }
-    if type is any FieldHolding.Type { mayHoldFields = true }
+    if type is any FieldHolding.Type { mayHoldTextFields = true }
     // A value of Foundation that is not plain memory may keep an object that hashes itself.
     if ValueIdentity.of(type).hashesItself || ValueIdentity.of(type).mask == nil && Self.isFoundationValue(type) {
       hashesItself = true
@@ -106,37 +107,39 @@ struct TypeContents {
     // Only structures of the system can be pointers or standard collections, and the search for a missing conformance is slow.
     if TypeShape.isStruct(type), !TypeShape.isOfUser(type) {
       let isPointer = type is any _Pointer.Type || type is OpaquePointer.Type
-      if isPointer, object == nil { object = path }
+      if isPointer, pathToObject == nil { pathToObject = path }
       if isPointer || type == ObjectIdentifier.self || type == StaticString.self { holdsAddress = true }
       if let elementTypes = elementTypes(ofCollection: type) {
         for elementType in elementTypes {
-          self.add(elementType, at: isClosed ? path : path + "[…]", isClosed: isClosed)
+          self.add(elementType, at: isPrivate ? path : path + "[…]", isPrivate: isPrivate)
         }
         return
       }
     }
     if ValueIdentity.of(type).isMadeOfElements, let collection = type as? any Collection.Type {
       // The object that keeps the elements does not count: a collection copies a shared one before a change.
-      return self.add(Self.element(of: collection), at: isClosed ? path : path + "[…]", isClosed: isClosed)
+      return self.add(Self.element(of: collection), at: isPrivate ? path : path + "[…]", isPrivate: isPrivate)
     }
     if ValueIdentity.of(type).requiresEquality {
       addEquality(type, at: path, isHashedByContent: type is any RandomAccessCollection.Type)
     }
-    func add(_ part: Any.Type, named name: String, isProgram: Bool = false) {
-      let isClosed = isClosed || name.hasPrefix("_") && TypeShape.isOfSystem(type)
-      self.add(part, at: isClosed ? path : Self.join(path, name), isClosed: isClosed, isProgram: isProgram)
+    func add(_ part: Any.Type, named name: String, isOfStyle: Bool = false) {
+      let isPrivate = isPrivate || name.hasPrefix("_") && TypeShape.isOfSystem(type)
+      self.add(part, at: isPrivate ? path : Self.join(path, name), isPrivate: isPrivate, isOfStyle: isOfStyle)
     }
     switch TypeShape(of: type) {
     case .structure(let fields):
       if Self.isFoundationValue(type) { return }
       guard TypeShape.hasKnownFields(type), !Self.isComparedByEquality(type) else { return addWhole(type, at: path) }
-      if bitField == nil, TypeShape.unnamedBytes(of: type, fields).contains(where: \.mayBePadding) { bitField = path }
-      let hasFunctions = isProgram && fields.contains { TypeShape.isIgnoredInComparison($0.type) }
+      if pathToUnclearBytes == nil, TypeShape.unnamedBytes(of: type, fields).contains(where: \.mayBePadding) {
+        pathToUnclearBytes = path
+      }
+      let hasFunctions = isOfStyle && fields.contains { TypeShape.isIgnoredInComparison($0.type) }
       for field in fields {
-        let isProgram =
-          isProgram && TypeShape.moduleName(of: field.type) == TypeShape.moduleName(of: type)
+        let isOfStyle =
+          isOfStyle && TypeShape.moduleName(of: field.type) == TypeShape.moduleName(of: type)
           && (!hasFunctions || TypeShape.isIgnoredInComparison(field.type))
-        add(field.type, named: field.name, isProgram: isProgram)
+        add(field.type, named: field.name, isOfStyle: isOfStyle)
       }
     case .tuple(let parts): for part in parts { add(part.type, named: part.name) }
     case .enumeration(let cases):
@@ -148,24 +151,24 @@ struct TypeContents {
         guard let payload = enumCase.payload else { continue }
         // The payload of an optional has the path of the optional.
         if enumCase.name == "some", TypeShape.moduleName(of: type) == "Swift" {
-          self.add(payload, at: path, isClosed: isClosed)
+          self.add(payload, at: path, isPrivate: isPrivate)
         } else {
           add(payload, named: enumCase.name)
         }
       }
-    case .other: addOther(type, at: path, isClosed)
+    case .other: addOther(type, at: path, isPrivate)
     }
   }
 
-  private mutating func addOther(_ type: Any.Type, at path: String, _ isClosed: Bool) {
+  private mutating func addOther(_ type: Any.Type, at path: String, _ isPrivate: Bool) {
     switch MetadataKind.of(type) {
-    case MetadataKind.function: if function == nil { function = path }
+    case MetadataKind.function: if pathToFunction == nil { pathToFunction = path }
     case MetadataKind.existential, MetadataKind.constrainedExistential: mayHoldAnything = true
     case MetadataKind.metatype, MetadataKind.existentialMetatype: holdsAddress = true
     case MetadataKind.fixedArray:
-      if let (element, _) = TypeShape.elementsOfFixedArray(type) { add(element, at: path, isClosed: isClosed) }
+      if let (element, _) = TypeShape.elementsOfFixedArray(type) { add(element, at: path, isPrivate: isPrivate) }
     default:
-      if type is AnyKeyPath.Type { keyPath = keyPath ?? path } else { addWhole(type, at: path) }
+      if type is AnyKeyPath.Type { pathToKeyPath = pathToKeyPath ?? path } else { addWhole(type, at: path) }
     }
   }
 
@@ -174,17 +177,17 @@ struct TypeContents {
   private mutating func addWhole(_ type: Any.Type, at path: String) {
     func isPlain<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
     if _openExistential(type, do: isPlain) { return }
-    if object == nil { object = path }
+    if pathToObject == nil { pathToObject = path }
     let identity = ValueIdentity.of(type)
-    if hashedInPart == nil, identity.isHashedInPart { hashedInPart = path }
+    if pathToHashedInPart == nil, identity.isHashedInPart { pathToHashedInPart = path }
     // An incomparable type, such as `ManagedBufferPointer`, is compared by the `==` of a type around it, and never by its own.
     if !identity.mayHoldIncomparable { addEquality(type, at: path) }
   }
 
   private mutating func addEquality(_ type: Any.Type, at path: String, isHashedByContent: Bool = false) {
     guard type is any Equatable.Type, !(type is any Hashable.Type) else { return }
-    if unhashed == nil { unhashed = path }
-    if constantlyHashed == nil, !isHashedByContent { constantlyHashed = path }
+    if pathToUnhashed == nil { pathToUnhashed = path }
+    if pathToConstantlyHashed == nil, !isHashedByContent { pathToConstantlyHashed = path }
   }
 
   private static func element<Elements: Collection>(of type: Elements.Type) -> Any.Type { Elements.Element.self }

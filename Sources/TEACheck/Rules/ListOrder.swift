@@ -76,7 +76,7 @@ extension WorldStep {
 
   private static func looksSame(_ one: M.Message, _ other: M.Message) -> Bool {
     withUnsafePointer(to: one) { one in
-      withUnsafePointer(to: other) { PartIdentity.of(M.Message.self).isSame(one, $0) }
+      withUnsafePointer(to: other) { PartIdentity.ofWhole(M.Message.self).isSame(one, $0) }
     }
   }
 }

@@ -50,8 +50,8 @@ extension Rules {
       let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }
       for type in types {
         let contents = TypeContents.of(type)
-        if contents.unhashed == nil, contents.hashedInPart == nil { continue }
-        return UnhashedPart(name: "\(shortName(of: type)) in \(name)", isHashedInPart: contents.unhashed == nil)
+        if contents.pathToUnhashed == nil, contents.pathToHashedInPart == nil { continue }
+        return UnhashedPart(name: "\(shortName(of: type)) in \(name)", isHashedInPart: contents.pathToUnhashed == nil)
       }
       return nil
     }
@@ -93,10 +93,10 @@ extension Rules {
     for type in types {
       let contents = TypeContents.of(type)
       if !contents.notes(of: name, namesFunctions: namesFunctions).isEmpty {
-        let hasFunction = namesFunctions && contents.function != nil
+        let hasFunction = namesFunctions && contents.pathToFunction != nil
         let kind =
-          contents.object != nil
-          ? "an object" : hasFunction ? "a function" : contents.keyPath != nil ? "a key path" : "bit-fields"
+          contents.pathToObject != nil
+          ? "an object" : hasFunction ? "a function" : contents.pathToKeyPath != nil ? "a key path" : "bit-fields"
         return "\(name) holds \(shortName(of: type)), and with it \(kind): what changes inside of it is not seen"
       }
     }
@@ -121,19 +121,19 @@ struct UnhashedPart: Error, CustomStringConvertible {
 extension TypeContents {
   func notes(of name: String, namesFunctions: Bool = true) -> [String] {
     var notes: [String] = []
-    if let object {
-      notes.append("\(name) holds an object\(Self.suffix(at: object)): what changes inside of it is not seen")
+    if let path = pathToObject {
+      notes.append("\(name) holds an object\(Self.suffix(at: path)): what changes inside of it is not seen")
     }
-    if namesFunctions, let function {
-      notes.append("\(name) holds a function\(Self.suffix(at: function)): what it has captured is not seen")
+    if namesFunctions, let path = pathToFunction {
+      notes.append("\(name) holds a function\(Self.suffix(at: path)): what it has captured is not seen")
     }
-    if let keyPath {
+    if let path = pathToKeyPath {
       notes.append(
-        "\(name) holds a key path\(Self.suffix(at: keyPath)): what it has captured is compared only by its own ==")
+        "\(name) holds a key path\(Self.suffix(at: path)): what it has captured is compared only by its own ==")
     }
-    if let bitField {
+    if let path = pathToUnclearBytes {
       notes.append(
-        "\(name) holds a C structure\(Self.suffix(at: bitField)): the bytes between its fields, which may be bit-fields, "
+        "\(name) holds a C structure\(Self.suffix(at: path)): the bytes between its fields, which may be bit-fields, "
           + "are not seen")
     }
     return notes

@@ -26,9 +26,9 @@ extension Rules {
   /// The path to an object that the model's type has; empty where only the model itself shows that it holds one.
   static func pathOfObject(in model: M.Model) -> String? {
     let contents = TypeContents.of(M.Model.self)
-    if contents.object != nil || !contents.mayHoldAnything { return contents.object }
+    if contents.pathToObject != nil || !contents.mayHoldAnything { return contents.pathToObject }
     let types = withUnsafePointer(to: model) { ValueIdentity.of(M.Model.self).dynamicTypes(in: $0) }
-    return types.contains { TypeContents.of($0).object != nil } ? "" : nil
+    return types.contains { TypeContents.of($0).pathToObject != nil } ? "" : nil
   }
 
   private static func place(_ path: String) -> String { path.isEmpty ? "" : " at \(path)" }

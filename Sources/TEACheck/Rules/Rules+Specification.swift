@@ -99,7 +99,7 @@ extension Rules {
     guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
     let contents = TypeContents.of(M.View.self)
     // A view lists only some of the texts that a person can type.
-    let looksForFields = contents.mayHoldFields || contents.mayHoldAnything
+    let looksForFields = contents.mayHoldTextFields || contents.mayHoldAnything
     return { world in
       let view = try M.view(for: world.model)
       if looksForFields, hasFields(view) { limits.note(ScopeLimit.typedTexts.note) }

@@ -17,7 +17,7 @@ extension WorldEvent {
     case .late(_, .view): return "late: \(message.map { describe($0) } ?? "")"
     case .late(_, .reply(let command, _)): return "late reply: \(replying(command, describe))"
     case .late(_, .subscription(let subscription, let event)):
-      // Events are told apart by their names, also those that send one message.
+      // Events are told apart by their names, even if they send the same message.
       let eventText = event.map { " (\(escaped($0)))" } ?? ""
       return "late signal: \(sending(describe(subscription), describe))\(eventText)"
     case .lastReply(let index, let command):

@@ -8,7 +8,7 @@ internal import TEARuntime
 /// the more likely its world is chosen.
 struct Corpus<M: Module> {
   /// A world of a class that was unknown when the round began.
-  typealias Discovery = (newClass: ClassWatch.NewClass, start: RunStart<M>)
+  typealias Discovery = (newClass: ClassWatch.NewClass, point: ContinuationPoint<M>)
 
   private(set) var classes: WorldClasses
   /// The world and the hits of each class, at the number of the class.
@@ -21,7 +21,7 @@ struct Corpus<M: Module> {
   mutating func add(_ discovery: Discovery) {
     let (feature, value) = (discovery.newClass.feature, discovery.newClass.value)
     if let number = classes.number(feature, value) {
-      if discovery.start.stepCount < entries[number].discovery.start.stepCount { entries[number].discovery = discovery }
+      if discovery.point.stepCount < entries[number].discovery.point.stepCount { entries[number].discovery = discovery }
     } else if classes.add(feature, value) {
       entries.append((discovery, 0))
     }
@@ -42,7 +42,7 @@ struct Corpus<M: Module> {
   }
 
   /// Chooses a world by the weights of the entries; `nil` where no class has a weight above zero.
-  func choose(_ random: inout RandomNumbers) -> RunStart<M>? {
+  func choose(_ random: inout RandomNumbers) -> ContinuationPoint<M>? {
     guard let total = sums.last, total > 0 else { return nil }
     // 53 random bits make a number from 0 to below 1.
     let point = Double(random.next() >> 11) * 0x1p-53 * total
@@ -51,6 +51,6 @@ struct Corpus<M: Module> {
       let middle = (low + high) / 2
       if sums[middle] > point { high = middle } else { low = middle + 1 }
     }
-    return entries[low].discovery.start
+    return entries[low].discovery.point
   }
 }

@@ -3,9 +3,9 @@ internal import TEAResults
 public import TEASupport
 public import TEARuntime
 
-/// The start of a run that continues another one: a world, with the choices that led to it.
+/// The world in which a run begins that continues another one, with the choices that led to it.
 @usableFromInline
-struct RunStart<M: Module>: @unchecked Sendable {
+struct ContinuationPoint<M: Module>: @unchecked Sendable {
   // Unchecked: models need not be Sendable, but they are values, and the threads that share them only read them.
 
   @usableFromInline var world: World<M>
@@ -58,18 +58,18 @@ extension Rules {
   /// 1. A generated message adds its own choices.
   ///
   /// - Parameters:
-  ///   - start: The start of the run; `nil` to choose an origin.
+  ///   - point: The world in which the run begins; `nil` to choose an origin.
   ///   - trace: Receives the steps; `nil` where the caller does not need them.
   ///   - specializedSteps: ``takeSteps(_:from:_:trace:observedBy:)`` without a trace, specialised for the module.
   /// - Throws: ``Discarded`` when a generator gave up.
   func run(
-    from choices: inout Choices, _ plan: RunPlan, start: RunStart<M>?, trace: UnsafeMutablePointer<Trace<M>>?,
-    observedBy observer: inout RunObserver<M>, by specializedSteps: TakeSteps
+    from choices: inout Choices, _ plan: RunPlan, continuing point: ContinuationPoint<M>?,
+    trace: UnsafeMutablePointer<Trace<M>>?, observedBy observer: inout RunObserver<M>, by specializedSteps: TakeSteps
   ) throws(Discarded) -> RunState<M> {
     var state: RunState<M>
     observer.beginRun()
-    if let start {
-      state = RunState(stepCount: start.stepCount, world: start.world)
+    if let point {
+      state = RunState(stepCount: point.stepCount, world: point.world)
       // The declarations are evaluated in the first world, where they may trap.
       guard observer.breadcrumbs.leave(.choice, state.stepCount) else {
         state.violation = observer.breadcrumbs.violation(.choice, state.stepCount)

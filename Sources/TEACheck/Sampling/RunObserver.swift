@@ -34,7 +34,7 @@ struct RunObserver<M: Module>: ~Copyable {
   /// The worlds of new classes that the current run met, at the indices of ``ClassWatch/newClasses``.
   private(set) var discoveries: [Corpus<M>.Discovery] = []
   /// The scores that the current run has raised, each with its world, by the index in ``RunMeasures/highestScores``.
-  private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
+  private(set) var higherScores: [Int: (score: Double, point: ContinuationPoint<M>)] = [:]
 
   /// The first flags that `start` refused in this worker's runs, with the error, as text; `nil` for none. A run whose flags are
   /// refused begins at the first origin.
@@ -103,8 +103,8 @@ struct RunObserver<M: Module>: ~Copyable {
   @usableFromInline
   mutating func keepForNewClasses(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
-    let start = RunStart(world: world, stepCount: steps, record: record)
-    discoveries += classWatch.newClasses[discoveries.count...].map { ($0, start) }
+    let point = ContinuationPoint(world: world, stepCount: steps, record: record)
+    discoveries += classWatch.newClasses[discoveries.count...].map { ($0, point) }
   }
 
   @inlinable
@@ -145,7 +145,7 @@ struct RunObserver<M: Module>: ~Copyable {
   mutating func raiseScore(_ index: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
     measures.highestScores[index] = score
-    higherScores[index] = (score, RunStart(world: world, stepCount: steps, record: record))
+    higherScores[index] = (score, ContinuationPoint(world: world, stepCount: steps, record: record))
   }
 
   /// - Parameter number: The number of the text.

@@ -27,14 +27,16 @@ struct Sampler<M: Module> {
   var attempts: TrapAttempts?
   let onProgress: (SamplingProgress) -> Void
 
-  /// The counts of a run and what it found, which are added up at the end of its round. Few runs find anything.
+  /// The counts of a run, with the new classes, higher scores, labels and covers that it met. They are added up at the end of
+  /// its round.
   private struct RunSummary {
     var number: Int
     /// The number of steps that the run took, without those before the world in which it began.
     var steps = 0
     var isDiscarded = false
     var discoveries: [Corpus<M>.Discovery] = []
-    var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
+    /// By the index in ``Knowledge/highestScores``.
+    var higherScores: [Int: (score: Double, point: ContinuationPoint<M>)] = [:]
     var labels: [[String]] = []
     var metCovers: [Int] = []
 
@@ -66,8 +68,8 @@ struct Sampler<M: Module> {
     var corpus: Corpus<M>
     /// The highest score of each target in each quarter of a run's length: first those of all targets in the first quarter.
     var highestScores: [Double]
-    /// The worlds with ``highestScores``, as the starts of other runs; `nil` before any world has a score.
-    var bestStarts: [RunStart<M>?]
+    /// The worlds with ``highestScores``, from which other runs may continue; `nil` before any world has a score.
+    var bestContinuations: [ContinuationPoint<M>?]
     /// In nanoseconds; see ``Rules/costOfHash(_:_:)``.
     var hashCost: Int
   }
@@ -95,7 +97,7 @@ struct Sampler<M: Module> {
     var knowledge = Knowledge(
       corpus: Corpus(features: features.readers.count),
       highestScores: Array(repeating: -.infinity, count: 4 * targets),
-      bestStarts: Array(repeating: nil, count: 4 * targets),
+      bestContinuations: Array(repeating: nil, count: 4 * targets),
       hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &partCounter) }.max() ?? 0)
     let workers = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workerCount)
     for worker in workers.indices {
@@ -107,8 +109,8 @@ struct Sampler<M: Module> {
     for worker in workers.indices {
       workers[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.knownTraps)
     }
-    nonisolated(unsafe) let reportedWorkers = workers
-    phase.scriptToTrap = { scriptToTrap(at: $0, reportedWorkers) }
+    nonisolated(unsafe) let workersForTrapReports = workers
+    phase.scriptToTrap = { scriptToTrap(at: $0, workersForTrapReports) }
     defer {
       phase.end()
       workers.deinitialize()
@@ -118,6 +120,7 @@ struct Sampler<M: Module> {
     // Once a list was found in two orders, the check runs again with sorted lists, and this result is dropped.
     while nextRun < plannedRuns(of: sampling, after: nextRun), !rules.listOrder.mustBecomeCanonical {
       let round = nextRun..<min(plannedRuns(of: sampling, after: nextRun), nextRun + Self.roundSize(after: nextRun))
+      // With 0, no world is counted; with more than 1, only some are.
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
       if stepsBetweenCounts != 1 { sampling.progress.statesAreAtLeast = true }
       let (usageBefore, limitsBefore) = (rules.surroundingRules?.usageLog.usage, rules.limitsOfOffers.names)
@@ -167,7 +170,7 @@ struct Sampler<M: Module> {
     return bounds.deadline.map { $0 <= .now } == true ? .deadline : nil
   }
 
-  /// The number of runs to make: `bounds.cases` at first. After these, ten times as many if a `Sometimes` is not satisfied or a
+  /// The number of runs in all: `bounds.cases`, or ten times that where, after these, a `Sometimes` is not satisfied or a
   /// `Cover` not decided.
   private func plannedRuns(of sampling: Sampling<M>, after runs: Int) -> Int {
     guard runs >= bounds.cases else { return bounds.cases }
@@ -197,11 +200,11 @@ struct Sampler<M: Module> {
       sampling.progress.cases += 1
       sampling.progress.steps += summary.steps
       sampling.progress.discards += summary.isDiscarded ? 1 : 0
-      let countsForStatistics = isFromOrigin(summary.number) && !summary.isDiscarded
+      let countsForStatistics = mustBeginAtOrigin(summary.number) && !summary.isDiscarded
       if countsForStatistics { sampling.runsFromOrigins += 1 }
       for discovery in summary.discoveries { knowledge.corpus.add(discovery) }
-      for (place, higherScore) in summary.higherScores where higherScore.score > knowledge.highestScores[place] {
-        (knowledge.highestScores[place], knowledge.bestStarts[place]) = (higherScore.score, higherScore.start)
+      for (index, higherScore) in summary.higherScores where higherScore.score > knowledge.highestScores[index] {
+        (knowledge.highestScores[index], knowledge.bestContinuations[index]) = (higherScore.score, higherScore.point)
       }
       guard countsForStatistics else { continue }
       for label in summary.labels { sampling.labelCounts[label, default: 0] += 1 }
@@ -209,9 +212,9 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// Returns `true` for the half of the runs that always begin at an origin; statistics count only these. The other half
+  /// Returns `true` for the half of the runs that must begin at an origin; statistics count only these. The other half
   /// continue earlier runs, if `bounds.runsGrow` is `true` and there is a world to continue from.
-  private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
+  private func mustBeginAtOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
   private func executeRound(
     _ round: Range<Int>, _ workers: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
@@ -236,16 +239,17 @@ struct Sampler<M: Module> {
       // The size of generated values goes from 1 to 60, again and again.
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
       let plan = makePlan(number, &worker.choices.random)
-      let start = isFromOrigin(number) || !bounds.runsGrow ? nil : chooseStart(&worker.choices.random, knowledge)
-      if let start { worker.choices.record.append(contentsOf: start.record) }
+      let point =
+        mustBeginAtOrigin(number) || !bounds.runsGrow ? nil : chooseContinuation(&worker.choices.random, knowledge)
+      if let point { worker.choices.record.append(contentsOf: point.record) }
       var summary = RunSummary(number: number)
       worker.observer.breadcrumbs.runNumber = number
       do {
         let end = try rules.run(
-          from: &worker.choices, plan, start: start, trace: nil, observedBy: &worker.observer, by: takeSteps)
+          from: &worker.choices, plan, continuing: point, trace: nil, observedBy: &worker.observer, by: takeSteps)
         // A run without an end does not count, and the round ends.
         if end.isCutOff { return }
-        summary.steps = end.stepCount - (start?.stepCount ?? 0)
+        summary.steps = end.stepCount - (point?.stepCount ?? 0)
         // Every 64th run gives an estimate, because a full round has at least 64 runs.
         if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
         // Every 16th run is executed twice, which shows a program that is not deterministic.
@@ -278,11 +282,11 @@ struct Sampler<M: Module> {
     let grownLength = lengthFraction < 1 ? Int(Double(bounds.length) * lengthFraction) : bounds.length
     let length = max(min(10, bounds.length), grownLength)
     var plan = RunPlan(length: length)
-    let startsAtOrigin = isFromOrigin(number)
-    if !startsAtOrigin { plan.length = continuedLength }
+    let mustBeginAtOrigin = self.mustBeginAtOrigin(number)
+    if !mustBeginAtOrigin { plan.length = continuedLength }
     // Statistics count the runs from an origin, so these must not depend on the bounds that vary between shards.
-    if !number.isMultiple(of: 2) || !startsAtOrigin && bounds.maxContinuedLength != nil {
-      plan.swarm = SwarmConfiguration(from: &random, omitting: startsAtOrigin ? .quarter : bounds.omittedShare)
+    if !number.isMultiple(of: 2) || !mustBeginAtOrigin && bounds.maxContinuedLength != nil {
+      plan.swarm = SwarmConfiguration(from: &random, omitting: mustBeginAtOrigin ? .quarter : bounds.omittedShare)
       plan.nonMessageProbability = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
     }
     return plan
@@ -293,18 +297,20 @@ struct Sampler<M: Module> {
 
   /// Returns `nil` where no world can be continued, where the world leaves the run no step, or where models hold an object. The
   /// run that led to a world may have changed the object since, and other workers may change it now.
-  private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
+  private func chooseContinuation(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> ContinuationPoint<M>? {
     guard rules.objectInModel == nil else { return nil }
-    var start: RunStart<M>?
-    if !knowledge.bestStarts.isEmpty, random.nextBool(probability: 0.5) {
-      // The starts in the last quarter are left out: if a score rises with every step, all runs would begin near the end.
-      start = knowledge.bestStarts[Int(random.next(through: UInt64(knowledge.bestStarts.count / 4 * 3 - 1)))]
+    var point: ContinuationPoint<M>?
+    if !knowledge.bestContinuations.isEmpty, random.nextBool(probability: 0.5) {
+      // The worlds in the last quarter are left out: if a score rises with every step, all runs would begin near the end.
+      point =
+        knowledge.bestContinuations[Int(random.next(through: UInt64(knowledge.bestContinuations.count / 4 * 3 - 1)))]
     }
-    start = start ?? knowledge.corpus.choose(&random)
-    return start.flatMap { $0.stepCount < continuedLength ? $0 : nil }
+    point = point ?? knowledge.corpus.choose(&random)
+    return point.flatMap { $0.stepCount < continuedLength ? $0 : nil }
   }
 
-  /// Repeats a run that found nothing wrong, and returns the difference; `nil` where the repetition ends in the same world.
+  /// Repeats a run that found nothing wrong, and returns the difference; `nil` where the repetition ends in the same world or
+  /// is cut off.
   private func repetitionDifference(
     _ end: RunState<M>, _ record: [UInt64], _ length: Int, _ breadcrumbs: RunBreadcrumbs
   ) -> RepetitionDifference? {
@@ -334,7 +340,7 @@ struct Sampler<M: Module> {
     observedBy observer: inout RunObserver<M>
   ) throws(Discarded) -> RunState<M> {
     let plan = RunPlan(length: length ?? bounds.maxLength)
-    return try rules.run(from: &choices, plan, start: nil, trace: trace, observedBy: &observer, by: takeSteps)
+    return try rules.run(from: &choices, plan, continuing: nil, trace: trace, observedBy: &observer, by: takeSteps)
   }
 
   private func conclude(_ sampling: inout Sampling<M>, _ failure: FailingRun, traps: [Breadcrumb: TrapCause]) {
@@ -370,20 +376,20 @@ struct Sampler<M: Module> {
     sampling.violation = shrink(replayedRun, choices, violating: violation, until: cutoff)
   }
 
-  /// - Parameter shrink: The shrink of which the run is a candidate; `nil` for a run that must be made to its end.
+  /// - Parameter shrinkCutoff: The cutoff of the shrink that tries this run; `nil` for a run that must be made to its end.
   /// - Throws: ``ShrinkCutoff/Reached`` where the shrink ends during the run.
   func replay(
     _ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs(),
-    until shrink: ShrinkCutoff<M>? = nil
+    until shrinkCutoff: ShrinkCutoff<M>? = nil
   ) throws -> ReplayedRun<M> {
     var trace = Trace<M>(origin: rules.origins[0])
-    let cutoff = RunCutoff(shrink == nil ? nil : bounds)
+    let cutoff = RunCutoff(shrinkCutoff == nil ? nil : bounds)
     func run() throws -> RunState<M> {
       try self.run(from: &choices, trace: &trace, leaving: breadcrumbs, until: cutoff)
     }
     // Without breadcrumbs, a trap can only be attributed to the run as a whole.
     let end = try breadcrumbs.slot == nil ? UserCode.calling(.step, run) : run()
-    if end.isCutOff, shrink?.isReached == true { throw ShrinkCutoff<M>.Reached() }
+    if end.isCutOff, shrinkCutoff?.isReached == true { throw ShrinkCutoff<M>.Reached() }
     return ReplayedRun(violation: end.violation, trace: trace)
   }
 }

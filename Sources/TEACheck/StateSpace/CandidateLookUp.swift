@@ -23,7 +23,7 @@ package struct CandidateLookUp {
   @usableFromInline
   package func deallocate() { expectedRows.deallocate() }
 
-  /// Finds this worker's candidates that are new, and moves them to the front of their groups in ``Candidates/order``.
+  /// Finds this worker's candidates that are new, and moves them to the front of their groups in ``Candidates/lookUpOrder``.
   ///
   /// - Parameters:
   ///   - allCandidates: The candidates of all workers. The worker that made a candidate is its *finder*.
@@ -40,7 +40,7 @@ package struct CandidateLookUp {
     }
     for finder in allCandidates.indices {
       let (hashes, worldNumbers) = (allCandidates[finder].hashes, allCandidates[finder].worldNumbers)
-      let order = allCandidates[finder].order
+      let order = allCandidates[finder].lookUpOrder
       let range = allCandidates[finder].groupStarts[worker]..<allCandidates[finder].groupStarts[worker + 1]
       var freshEnd = range.lowerBound
       var first = range.lowerBound
@@ -98,7 +98,7 @@ package struct CandidateLookUp {
   package mutating func findNewHashes(_ allCandidates: UnsafeMutableBufferPointer<Candidates>) {
     let (index, worker) = (index, worker)
     for finder in allCandidates.indices {
-      let (hashes, order) = (allCandidates[finder].hashes, allCandidates[finder].order)
+      let (hashes, order) = (allCandidates[finder].hashes, allCandidates[finder].lookUpOrder)
       let range = allCandidates[finder].groupStarts[worker]..<allCandidates[finder].groupStarts[worker + 1]
       var freshEnd = range.lowerBound
       var first = range.lowerBound
@@ -127,7 +127,7 @@ package struct CandidateLookUp {
       let candidates = allCandidates[finder]
       let first = candidates.groupStarts[worker]
       for position in first..<first + candidates.freshCounts[worker] {
-        let candidate = Int(candidates.order[position])
+        let candidate = Int(candidates.lookUpOrder[position])
         index.replace(
           Candidates.provisional(finder, candidate), by: Int(candidates.worldNumbers[candidate]),
           hash: candidates.hashes[candidate])

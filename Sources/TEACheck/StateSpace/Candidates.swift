@@ -22,14 +22,14 @@ package struct Candidates {
   @usableFromInline package var records: UnsafeMutablePointer<Ancestry.Record>
   /// The candidates that must be looked up, grouped by owner, and in ascending order within each group. An owner moves its
   /// *fresh* candidates to the front of its group; the rest of the group then has no meaning.
-  @usableFromInline package var order: UnsafeMutablePointer<UInt32>
+  @usableFromInline package var lookUpOrder: UnsafeMutablePointer<UInt32>
   /// The number of workers that look up candidates, each the *owner* of some hashes.
   @usableFromInline package let ownerCount: Int
-  /// The index in `order` at which the group of each owner begins, and then the end of the last group.
+  /// The index in `lookUpOrder` at which the group of each owner begins, and then the end of the last group.
   @usableFromInline package let groupStarts: UnsafeMutablePointer<Int>
-  /// The number of fresh candidates of each owner; within ``groupByOwner()``, the index in `order` of its next candidate.
+  /// The number of fresh candidates of each owner.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
-  /// For each owner, the index in `order` of its next candidate for ``takeFresh()``.
+  /// For each owner, the index in `lookUpOrder` of its next candidate for ``takeFresh()``.
   @usableFromInline package let nextFreshIndices: UnsafeMutablePointer<Int>
   /// The candidates that were fresh until they got world numbers, in ascending order.
   @usableFromInline package var newCandidates: [UInt32] = []
@@ -42,7 +42,7 @@ package struct Candidates {
     hashes = .allocate(capacity: capacity)
     worldNumbers = .allocate(capacity: capacity)
     records = .allocate(capacity: capacity)
-    order = .allocate(capacity: capacity)
+    lookUpOrder = .allocate(capacity: capacity)
     groupStarts = .allocate(capacity: ownerCount + 1)
     freshCounts = .allocate(capacity: ownerCount)
     nextFreshIndices = .allocate(capacity: ownerCount)
@@ -54,7 +54,7 @@ package struct Candidates {
     hashes.deallocate()
     worldNumbers.deallocate()
     records.deallocate()
-    order.deallocate()
+    lookUpOrder.deallocate()
     groupStarts.deallocate()
     freshCounts.deallocate()
     nextFreshIndices.deallocate()
@@ -128,7 +128,7 @@ package struct Candidates {
 
   /// The memory for the row of the next candidate; there is room only while `count < capacity`.
   @inlinable
-  package var next: UnsafeMutableRawPointer { rows + count * rowSize }
+  package var nextRow: UnsafeMutableRawPointer { rows + count * rowSize }
 
   @inlinable
   @inline(__always)
@@ -141,7 +141,7 @@ package struct Candidates {
   @inlinable
   package func step(of candidate: Int) -> Int { Int(records[candidate] & 0xFFFF_FFFF) }
 
-  /// Makes the row at ``next`` a candidate. The caller sets its hash and world number.
+  /// Makes the row at ``nextRow`` a candidate. The caller sets its hash and world number.
   @inlinable
   @inline(__always)
   @discardableResult
@@ -161,7 +161,7 @@ package struct Candidates {
   /// Adds a candidate with the row of its parent, for a step that changes nothing or is not taken.
   @usableFromInline
   package mutating func addUnchanged(after parent: UnsafeRawPointer, _ record: Ancestry.Record) {
-    next.copyMemory(from: parent, byteCount: rowSize)
+    nextRow.copyMemory(from: parent, byteCount: rowSize)
     markUnchanged(append(record))
   }
 
@@ -176,7 +176,7 @@ package struct Candidates {
     Self.grow(&hashes, holding: count, to: capacity * 2)
     Self.grow(&worldNumbers, holding: count, to: capacity * 2)
     Self.grow(&records, holding: count, to: capacity * 2)
-    Self.grow(&order, holding: 0, to: capacity * 2)
+    Self.grow(&lookUpOrder, holding: 0, to: capacity * 2)
     capacity *= 2
   }
 
@@ -197,7 +197,7 @@ package struct Candidates {
     for owner in 0...ownerCount { groupStarts[owner] = 0 }
     if ownerCount == 1 {
       for candidate in 0..<count where worldNumbers[candidate] == Self.toLookUp {
-        order[groupStarts[1]] = UInt32(truncatingIfNeeded: candidate)
+        lookUpOrder[groupStarts[1]] = UInt32(truncatingIfNeeded: candidate)
         groupStarts[1] += 1
       }
       return
@@ -205,14 +205,16 @@ package struct Candidates {
     for candidate in 0..<count where worldNumbers[candidate] == Self.toLookUp {
       groupStarts[WorldIndex.owner(of: hashes[candidate], among: ownerCount) + 1] += 1
     }
+    // The index of each owner's next candidate, in the memory of the counts, which are not known yet.
+    let nextInGroup = freshCounts
     for owner in 0..<ownerCount {
       groupStarts[owner + 1] += groupStarts[owner]
-      freshCounts[owner] = groupStarts[owner]
+      nextInGroup[owner] = groupStarts[owner]
     }
     for candidate in 0..<count where worldNumbers[candidate] == Self.toLookUp {
       let owner = WorldIndex.owner(of: hashes[candidate], among: ownerCount)
-      order[freshCounts[owner]] = UInt32(truncatingIfNeeded: candidate)
-      freshCounts[owner] += 1
+      lookUpOrder[nextInGroup[owner]] = UInt32(truncatingIfNeeded: candidate)
+      nextInGroup[owner] += 1
     }
   }
 
@@ -226,7 +228,7 @@ package struct Candidates {
     var (owner, least) = (-1, UInt32.max)
     for nextOwner in 0..<ownerCount where nextFreshIndices[nextOwner] < groupStarts[nextOwner] + freshCounts[nextOwner]
     {
-      let candidate = order[nextFreshIndices[nextOwner]]
+      let candidate = lookUpOrder[nextFreshIndices[nextOwner]]
       if candidate < least { (owner, least) = (nextOwner, candidate) }
     }
     guard owner >= 0 else { return nil }

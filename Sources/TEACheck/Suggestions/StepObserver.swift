@@ -51,7 +51,7 @@ final class StepObserver<M: Module> {
     var observed: ObservedMessages?
     if let messages, !messages.observed.hasNoCommonMessage {
       if messages.observed.names.isEmpty { name(offer, edges, graph, messages) }
-      messages.observed.beginWorld(model: graph.values?.modelNumber?(number))
+      messages.observed.beginWorld(model: graph.maker?.modelNumber?(number))
       // The steps of a world that was not fully expanded may have no target in the graph.
       let isExpanded = number < graph.expandedCount
       if isExpanded, !messages.observed.hasNoCommonMessage { observed = messages.observed }
@@ -78,7 +78,7 @@ final class StepObserver<M: Module> {
     defer { if offered != nil { buffer.removeAll() } }
     guard !rules.hasSurroundings, let (offer, others) = possibleSteps(number, world, graph.edges(of: number), graph)
     else {
-      let taken = graph.values?.steps(suspects.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
+      let taken = graph.maker?.steps(suspects.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
       return zip(suspects, taken).filter { $1.message != nil && rules.take($1, in: world).failure != nil }.map(\.0)
     }
     return suspects.filter { edge in
@@ -103,11 +103,11 @@ final class StepObserver<M: Module> {
     let possible = try? UserCode.calling(.offer) {
       let offer = try offered.map { offered in
         try withUnsafePointer(to: world.model) { model in
-          try withUnsafePointer(to: world) { try functions.offer(model, $0, offered, buffer) }
+          try withUnsafePointer(to: world) { try functions.addOffered(model, $0, offered, buffer) }
         }
       }
       return (
-        offer ?? commonMessages, hasOthers ? try graph.values?.stepsBesidesMessages(of: number, in: world) ?? [] : []
+        offer ?? commonMessages, hasOthers ? try graph.maker?.stepsBesidesMessages(of: number, in: world) ?? [] : []
       )
     }
     guard let possible else { return nil }
@@ -117,10 +117,10 @@ final class StepObserver<M: Module> {
 
   private func addByValue(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
     let edges = graph.edges(of: number)
-    let stepsOfWorld = graph.values?.steps(edges.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
+    let stepsOfWorld = graph.maker?.steps(edges.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
     steps.add(stepsOfWorld, count: edges.count, in: world)
     messages?.add(
-      stepsOfWorld, number < graph.expandedCount ? edges : nil, model: graph.values?.modelNumber?(number))
+      stepsOfWorld, number < graph.expandedCount ? edges : nil, model: graph.maker?.modelNumber?(number))
   }
 
   /// The address of the message with an index in the offer; `nil` where the offer is empty.

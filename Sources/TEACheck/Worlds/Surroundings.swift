@@ -37,7 +37,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   }
 
   /// The surroundings in the numbers that a map maps to values; `nil` for values, and for numbers of other tables.
-  func numbers(mappedBy map: Shared<ProgramMap<NumberedProgram, M>>) -> Surroundings<NumberedProgram>? {
+  func numbered(mappedBy map: Shared<ProgramMap<NumberedProgram, M>>) -> Surroundings<NumberedProgram>? {
     if case .numbers(let numbers, let ownMap) = content, ownMap === map { numbers } else { nil }
   }
 

@@ -31,8 +31,8 @@ final class WorldIdentity: Sendable {
   }
 
   init(of modelType: Any.Type, commands commandType: Any.Type) {
-    models = PartIdentity.of(modelType)
-    commands = PartIdentity.of(commandType)
+    models = PartIdentity.ofWhole(modelType)
+    commands = PartIdentity.ofWhole(commandType)
     comparesAllParts =
       !ValueIdentity.of(modelType).mayHoldIncomparable && !ValueIdentity.of(commandType).mayHoldIncomparable
     mayBeIncomparable = models.firstIncomparable != nil || commands.firstIncomparable != nil
@@ -75,7 +75,7 @@ extension World {
   /// Returns whether the outstanding command at an index is the same as an earlier command.
   @usableFromInline
   func isDuplicate(_ index: Int) -> Bool {
-    index > 0 && PartIdentity.of(M.Command.self).isDuplicate(index, in: outstanding)
+    index > 0 && PartIdentity.ofWhole(M.Command.self).isDuplicate(index, in: outstanding)
   }
 
   func isSame(as other: World, _ identity: WorldIdentity) -> Bool {

@@ -70,7 +70,7 @@ struct ExistentialReader {
     case .other(let read):
       let value = read(existential)
       let type = Swift.type(of: value)
-      return TEARuntime.withValue(value, as: type) { body(type, $0) }
+      return withAddress(of: value, as: type) { body(type, $0) }
     }
   }
 

@@ -6,8 +6,8 @@ extension IdentityMaker {
     var offsetInBox: Int?
   }
 
-  mutating func makeEnumeration<Value>(
-    of type: Value.Type, _ cases: [TypeShape.Case], _ identity: ValueIdentity
+  mutating func enumFunctions<Value>(
+    of type: Value.Type, _ cases: [TypeShape.Case], filling identity: ValueIdentity
   ) -> ValueIdentity.Functions {
     let variants = cases.map { caseShape in
       Variant(
@@ -31,8 +31,8 @@ extension IdentityMaker {
     // Unretained, because counting references to the identities would take longer than most comparisons.
     let payloadOfCase = variants.map { $0.payload.map { Unmanaged.passUnretained($0) } }
     let mayDifferFromItself = payloadVariants.contains { $0.payload?.mayDifferFromItself ?? false }
-    // A user's `==` may hold although the payload, such as a NaN, is unequal to itself. Only if the payload is plain bytes, the
-    // value then counts as equal to itself, as in `reflexivityTest(of:withParts:)`.
+    // A user's `==` may hold although the payload, such as a NaN, is unequal to itself. Where the payload is plain bytes, this
+    // `==` then decides, as in `reflexivityTest(of:withParts:)`; elsewhere the payload does.
     let ownEqualityHolds =
       mayDifferFromItself && TypeShape.isOfUser(type)
       ? (type as? any Equatable.Type).map { Self.reflexivityTest(of: $0) } : nil
@@ -88,8 +88,7 @@ extension IdentityMaker {
         } : nil)
   }
 
-  /// The mask of all bytes of an enum of plain bytes; `nil` where some bytes of a value keep earlier contents, and for other
-  /// enums.
+  /// A mask of ones, where an enum is plain bytes and its case and payload determine every byte of a value; otherwise `nil`.
   private func fullMask<Value>(
     of type: Value.Type, _ variants: [Variant], _ witnesses: ValueWitnesses
   ) -> [UInt8]? {
@@ -123,7 +122,7 @@ extension IdentityMaker {
     }
   }
 
-  func makeExistential<Value>(of type: Value.Type) -> ValueIdentity.Functions {
+  func existentialFunctions<Value>(of type: Value.Type) -> ValueIdentity.Functions {
     let (criterion, reader) = (criterion, ExistentialReader(type))
     return .init(
       isSame: { one, other in
@@ -204,7 +203,7 @@ private struct PayloadReader {
 }
 
 /// The type must be the value's dynamic type.
-func withValue<Result>(_ value: Any, as type: Any.Type, _ body: (UnsafeRawPointer) -> Result) -> Result {
+func withAddress<Result>(of value: Any, as type: Any.Type, _ body: (UnsafeRawPointer) -> Result) -> Result {
   func open<Value>(_ type: Value.Type) -> Result {
     withUnsafePointer(to: value as! Value) { body($0) }
   }

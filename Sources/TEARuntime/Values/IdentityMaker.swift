@@ -125,7 +125,7 @@ struct IdentityMaker {
       makeByOwnEquality(identity, of: type)
     case .enumeration(let cases):
       if TypeShape.isOfUser(type) || TypeShape.moduleName(of: type) == "Swift" || !(type is any Hashable.Type) {
-        identity.functions = makeEnumeration(of: type, cases, identity)
+        identity.functions = enumFunctions(of: type, cases, filling: identity)
         identity.isMadeOfParts = true
       } else {
         makeByOwnEquality(identity, of: type)
@@ -192,7 +192,8 @@ struct IdentityMaker {
 
   private mutating func makeOther<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     switch MetadataKind.of(type) {
-    case MetadataKind.existential, MetadataKind.constrainedExistential: identity.functions = makeExistential(of: type)
+    case MetadataKind.existential, MetadataKind.constrainedExistential:
+      identity.functions = existentialFunctions(of: type)
     // All bytes count, because an existential metatype is a type and the addresses of its witness tables.
     case MetadataKind.metatype, MetadataKind.existentialMetatype: makePlain(identity, Self.allBytes(of: type))
     case MetadataKind.builtin where _isPOD(type): makePlain(identity, Self.allBytes(of: type))

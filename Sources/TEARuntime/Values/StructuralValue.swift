@@ -10,7 +10,8 @@ package struct StructuralValue: Hashable {
   package init(_ value: Any, by criterion: ValueIdentity.Criterion = .equality) throws(IncomparableValue) {
     let type = Swift.type(of: value)
     let identity = ValueIdentity.of(type, by: criterion)
-    if identity.mayHoldIncomparable, let part = withValue(value, as: type, { identity.firstIncomparable(in: $0) }) {
+    if identity.mayHoldIncomparable, let part = withAddress(of: value, as: type, { identity.firstIncomparable(in: $0) })
+    {
       throw part
     }
     self.value = value
@@ -25,7 +26,7 @@ package struct StructuralValue: Hashable {
     var hasher = IdentityHasher()
     hasher.isFingerprint = true
     hasher.combine(ObjectIdentifier(identity.type).hashValue)
-    withValue(value, as: identity.type) { identity.functions.hash($0, &hasher) }
+    withAddress(of: value, as: identity.type) { identity.functions.hash($0, &hasher) }
     return hasher.state
   }
 

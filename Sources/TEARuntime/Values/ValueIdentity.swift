@@ -95,11 +95,11 @@ package final class ValueIdentity: @unchecked Sendable {
   }
 
   package func isSame(value one: Any, and other: Any) -> Bool {
-    withValue(one, as: type) { address in withValue(other, as: type) { functions.isSame(address, $0) } }
+    withAddress(of: one, as: type) { one in withAddress(of: other, as: type) { functions.isSame(one, $0) } }
   }
 
   package func hash(ofValue value: Any, isFingerprint: Bool = false) -> UInt64 {
-    withValue(value, as: type) { hash($0, isFingerprint: isFingerprint) }
+    withAddress(of: value, as: type) { hash($0, isFingerprint: isFingerprint) }
   }
 
   /// `true` where a value may be unequal to itself by its own `==`, as a NaN is.
@@ -108,7 +108,7 @@ package final class ValueIdentity: @unchecked Sendable {
   package func isEqualToItself(_ value: UnsafeRawPointer) -> Bool { functions.isEqualToItself?(value) ?? true }
 
   package func isEqualToItself(value: Any) -> Bool {
-    !mayDifferFromItself || withValue(value, as: type) { isEqualToItself($0) }
+    !mayDifferFromItself || withAddress(of: value, as: type) { isEqualToItself($0) }
   }
 
   /// The dynamic types of the existentials in a value in memory, sorted by their names.

@@ -20,16 +20,16 @@ struct MarkdownOutput: Output {
     let detailedResults = results.filter {
       $0.ciStatus(requiresComplete: requiresComplete) == .failed || $0.suggestions != nil
     }
-    var remainingResults: [CheckResult] = []
+    var resultsWithoutRoom: [CheckResult] = []
     for (number, result) in detailedResults.enumerated() {
-      let story = story(of: result)
-      // The stories leave half of the size to the list; the first story may leave only a quarter.
+      let details = details(of: result)
+      // The details leave at least half of the size to the list; those of the first result may leave only a quarter.
       let limit = number == 0 ? Self.sizeLimit * 3 / 4 : Self.sizeLimit / 2
-      if text.utf8.count + story.utf8.count < limit { text += story } else { remainingResults.append(result) }
+      if text.utf8.count + details.utf8.count < limit { text += details } else { resultsWithoutRoom.append(result) }
     }
-    if !remainingResults.isEmpty {
-      let noun = remainingResults.contains { $0.suggestions != nil } ? "more check" : "more failure"
-      text += "\n… and \(counted(remainingResults.count, noun)): see the list, or the log.\n"
+    if !resultsWithoutRoom.isEmpty {
+      let noun = resultsWithoutRoom.contains { $0.suggestions != nil } ? "more check" : "more failure"
+      text += "\n… and \(counted(resultsWithoutRoom.count, noun)): see the list, or the log.\n"
     }
     return text + list(of: results, upTo: Self.sizeLimit - text.utf8.count)
   }
@@ -62,14 +62,14 @@ struct MarkdownOutput: Output {
       ? figures : "\(result.verdict.rawValue) · \(figures)"
   }
 
-  private func story(of result: CheckResult) -> String {
+  private func details(of result: CheckResult) -> String {
     let printable = result.printable
     let lines = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
     let shortfall = [result.shortfall(requiresComplete: requiresComplete)].compactMap { $0 }
-    let story = (shortfall + lines).joined(separator: "\n")
+    let text = (shortfall + lines).joined(separator: "\n")
     let place = Self.codeSpan("\(printable.sourceFile)\(printable.line.map { ":\($0)" } ?? "")")
     let mark = result.suggestions == nil ? "❌" : "💡"
-    return "\n\(mark) \(Self.codeSpan(printable.subject)) \(place)\n\(Self.codeBlock(story))"
+    return "\n\(mark) \(Self.codeSpan(printable.subject)) \(place)\n\(Self.codeBlock(text))"
   }
 
   /// A text as a block of code, after an empty line.

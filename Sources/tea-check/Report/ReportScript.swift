@@ -2,9 +2,9 @@
 enum ReportScript {
   static let text = #"""
     // A film strip: one frame is current, and arrows go from frame to frame.
-    function playFilm(film, onMove) {
+    function setUpFilmStrip(film, onMove) {
       const strip = film.querySelector(".strip"), frames = [...film.querySelectorAll(".frame")];
-      const controls = film.querySelector(".controls"), words = film.querySelector(".at");
+      const controls = film.querySelector(".controls"), stepLabel = film.querySelector(".at");
       const last = Number(frames.at(-1).dataset.frame);
       let current = -1;
       function show(index, tell = true) {
@@ -13,7 +13,7 @@ enum ReportScript {
         current = index;
         const frame = frames[index], number = Number(frame.dataset.frame);
         frame.setAttribute("aria-current", "step");
-        words.textContent = number === 0 ? "start" : `step ${number} of ${last}`;
+        stepLabel.textContent = number === 0 ? "start" : `step ${number} of ${last}`;
         strip.scrollLeft = frame.offsetLeft - strip.offsetLeft - (strip.clientWidth - frame.clientWidth) / 2;
         if (tell) onMove(number);
       }
@@ -32,7 +32,7 @@ enum ReportScript {
       show(0, false);
       return {
         // Shows the first of these frames, unless one of them is shown already.
-        find: numbers => {
+        showOneOf: numbers => {
           const fits = frame => numbers.includes(Number(frame.dataset.frame));
           if (!fits(frames[current])) show(frames.findIndex(fits), false);
         },
@@ -49,10 +49,12 @@ enum ReportScript {
         data = JSON.parse(place.nextElementSibling.textContent);
         graph = showGraph(place, data, here => {
           const frames = data.trail.flatMap((node, at) => node === here ? [at] : []);
-          if (player && frames.length) player.find(frames);
+          if (player && frames.length) player.showOneOf(frames);
         });
       }
-      if (film) player = playFilm(film, number => { if (graph && number in data.trail) graph.go(data.trail[number]); });
+      if (film) player = setUpFilmStrip(film, number => {
+        if (graph && number in data.trail) graph.go(data.trail[number]);
+      });
       for (const button of check.querySelectorAll(".copy")) {
         if (!navigator.clipboard) continue;
         button.hidden = false;
@@ -69,7 +71,7 @@ enum ReportScript {
     }
 
     // A link to a check opens it.
-    function arrive() {
+    function openLinkedCheck() {
       const check = location.hash.startsWith("#check-") && document.getElementById(location.hash.slice(1));
       if (!check) return;
       check.hidden = false;
@@ -82,13 +84,14 @@ enum ReportScript {
       check.scrollIntoView();
       check.querySelector("summary").focus({ preventScroll: true });
     }
-    addEventListener("hashchange", arrive);
-    arrive();
+    addEventListener("hashchange", openLinkedCheck);
+    openLinkedCheck();
 
     const filter = document.querySelector(".filter"), search = filter.querySelector("input");
-    const tones = [...filter.querySelectorAll("button")];
-    function sift() {
-      const wanted = tones.filter(tone => tone.getAttribute("aria-pressed") === "true").map(tone => tone.dataset.tone);
+    const toneButtons = [...filter.querySelectorAll("button")];
+    function applyFilter() {
+      const wanted = toneButtons.filter(button => button.getAttribute("aria-pressed") === "true")
+        .map(button => button.dataset.tone);
       const text = search.value.toLowerCase();
       for (const check of checks)
         check.hidden = !(check.dataset.title.toLowerCase().includes(text)
@@ -97,11 +100,11 @@ enum ReportScript {
       document.querySelector(".nothing").hidden = checks.some(check => !check.hidden);
     }
     filter.hidden = checks.length < 2;
-    search.addEventListener("input", sift);
-    for (const tone of tones)
-      tone.addEventListener("click", () => {
-        tone.setAttribute("aria-pressed", String(tone.getAttribute("aria-pressed") !== "true"));
-        sift();
+    search.addEventListener("input", applyFilter);
+    for (const button of toneButtons)
+      button.addEventListener("click", () => {
+        button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+        applyFilter();
       });
     """#
 }

@@ -38,7 +38,7 @@ struct CheckRound {
   }
 
   func list(_ suites: [Suite]) throws -> [SuiteCheck] {
-    let listed = try listTolerantly(suites)
+    let listed = try listCollectingFailures(suites)
     if let failure = listed.failures.first { throw failure.error }
     guard !listed.checks.isEmpty else { throw noChecksError(in: suites) }
     return listed.checks
@@ -51,7 +51,7 @@ struct CheckRound {
   /// Lists the checks of all suites, and collects the suites that cannot list theirs.
   ///
   /// After Ctrl-C, no suite is started, because waiting for its end would take up to 2 s.
-  func listTolerantly(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
+  func listCollectingFailures(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     var emptySuites: [String] = []
     for suite in suites {
@@ -94,8 +94,8 @@ struct CheckRound {
   /// The checks that the command line names, and the suites that cannot be built or cannot list their checks.
   ///
   /// A name that no check has is an error only if no suite failed; otherwise the name may belong to a failed suite.
-  func chooseTolerantly(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
-    let (checks, listFailures) = try listTolerantly(built.suites)
+  func chooseCollectingFailures(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
+    let (checks, listFailures) = try listCollectingFailures(built.suites)
     let failures =
       built.failures.compactMap { error in error.suite.map { SuiteFailure(suite: $0, error: error) } } + listFailures
     guard !failures.isEmpty else {

@@ -113,7 +113,7 @@ struct Screen: Hashable {
     lines.append(ScreenLine())
     let fields = position.model.map { $0.name.isEmpty ? $0.text : "\($0.name): \($0.text)" }
     lines += filled("model", fields, position, width)
-    for field in position.surroundings { lines += filled(field.name, [field.text], position, width) }
+    for field in position.fieldsBesideModel { lines += filled(field.name, [field.text], position, width) }
     if let view = step.view {
       lines += view.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
         labelled(index == 0 ? "view" : "", String(line), position)
@@ -203,8 +203,8 @@ struct Screen: Hashable {
       }
     }
     for field in position.model { add(field.name, field.text) }
-    if !position.surroundings.isEmpty { lines.append(ScreenLine()) }
-    for field in position.surroundings { add(field.name, field.text) }
+    if !position.fieldsBesideModel.isEmpty { lines.append(ScreenLine()) }
+    for field in position.fieldsBesideModel { add(field.name, field.text) }
     if let view = position.step.view {
       lines.append(ScreenLine())
       add("view", view)
@@ -219,7 +219,7 @@ struct Screen: Hashable {
 
   /// The width of the labels and of the gap after them, in characters.
   private static func labelWidth(_ position: WalkPosition) -> Int {
-    (["model"] + position.surroundings.map(\.name)).map(\.count).max()! + 2
+    (["model"] + position.fieldsBesideModel.map(\.name)).map(\.count).max()! + 2
   }
 
   private static func labelled(_ label: String, _ text: String, _ position: WalkPosition) -> ScreenLine {

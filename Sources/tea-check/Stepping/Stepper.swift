@@ -127,7 +127,7 @@ extension Stepper.Model {
   }
 
   private mutating func ask(_ path: WalkPath, cursor: Int?, _ perform: (Stepper.Command) -> Void) {
-    let request = WalkRequest(path, first: Self.batchStart(of: cursor ?? 0))
+    let request = WalkRequest(path, batchStart: Self.batchStart(of: cursor ?? 0))
     pendingRequest = request
     cursorAfterAnswer = cursor
     perform(.ask(request))
@@ -142,9 +142,9 @@ extension Stepper.Model {
     self.position = position
     cursor = max(0, min(cursorAfterAnswer ?? position.recordedNextIndex ?? 0, position.nextCount - 1))
     limitScroll()
-    let firstOfBatch = Self.batchStart(of: cursor)
+    let batchStart = Self.batchStart(of: cursor)
     // The answer may describe a batch of steps without the cursor. Then the cursor's batch is requested, but only once.
-    if firstOfBatch != position.firstNextIndex, firstOfBatch != request.firstNextIndex {
+    if batchStart != position.batchStart, batchStart != request.batchStart {
       ask(position.path, cursor: cursor, perform)
     }
   }
@@ -172,8 +172,8 @@ extension Stepper.Model {
       return
     }
     cursor = max(0, min(cursor + distance, position.nextCount - 1))
-    let firstOfBatch = Self.batchStart(of: cursor)
-    if firstOfBatch != position.firstNextIndex, position.nextCount > 0 { ask(position.path, cursor: cursor, perform) }
+    let batchStart = Self.batchStart(of: cursor)
+    if batchStart != position.batchStart, position.nextCount > 0 { ask(position.path, cursor: cursor, perform) }
   }
 
   /// Keeps the scrolled model within its lines, which depend on the position and on the size of the screen.

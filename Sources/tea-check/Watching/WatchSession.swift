@@ -68,7 +68,7 @@ struct WatchSession {
       }
       let outputs = try Outputs(round.invocation, console: console)
       let builtNames = Set(built.suites.map(\.name))
-      let (listedChecks, listFailures) = try round.listTolerantly(built.suites)
+      let (listedChecks, listFailures) = try round.listCollectingFailures(built.suites)
       // If there are no checks, listing the suites again throws the reason.
       if listedChecks.isEmpty { _ = try round.list(built.suites) }
       let areAllListed = built.failures.isEmpty && listFailures.isEmpty

@@ -35,7 +35,7 @@ enum MadeUpSuite {
     return WalkPosition(
       path: path, recordingLength: 2, step: step,
       model: [.init("steps", "\(path.count)"), .init("name", "\"a\\u{1B}[31m\"")],
-      surroundings: path.count > 0 ? [.init("outstanding", "ring(bell: 1)")] : [],
+      fieldsBesideModel: path.count > 0 ? [.init("outstanding", "ring(bell: 1)")] : [],
       violations: path == WalkPath(recorded: 2)
         ? [.init(property: "nobody passes for free", place: "Checks/Checks.swift:7", detail: "1 of 0")] : [],
       nextSteps: ["coin", "push", "shake"], recordedNextIndex: hasRecordedStep ? path.recordedCount : nil)

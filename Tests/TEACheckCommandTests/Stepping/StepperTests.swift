@@ -114,8 +114,8 @@ import Testing
     for _ in 0..<10 { Stepper.update(for: .key(.pageDown), model: &model) { _ in } }
     #expect(model.cursor == 100)
     let request = try #require(model.pendingRequest)
-    #expect(request == WalkRequest(WalkPath(), first: 100))
-    position.firstNextIndex = 100
+    #expect(request == WalkRequest(WalkPath(), batchStart: 100))
+    position.batchStart = 100
     position.nextSteps = (100..<200).map { "typed(\($0))" }
     Stepper.update(for: .arrived(position), model: &model) { _ in Issue.record("nothing more is to be asked") }
     #expect(model.cursor == 100)
@@ -171,7 +171,7 @@ import Testing
       Step("an answer is followed by no request for the same batch") { step in
         guard case .arrived(let position) = step.message, !step.before.isOver else { return true }
         let batchStart = step.after.cursor / WalkRequest.batchSize * WalkRequest.batchSize
-        return step.commands.isEmpty || batchStart != position.firstNextIndex
+        return step.commands.isEmpty || batchStart != position.batchStart
       }
       Step("a key does what the help says", when: { $0.before.isReady }) { step in
         guard case .key(let key) = step.message, key != .quit else { return true }

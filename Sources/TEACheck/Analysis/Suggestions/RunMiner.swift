@@ -26,7 +26,7 @@ package struct RunMiner {
     if support > 0, support < worlds.worldCount {
       for index in distinct where !conditions.conditions[index].isOfCommands && !isOfView(conditions.conditions[index])
       {
-        // At rest no command is outstanding, so a statement is trivial where its opposite implies a command.
+        // At rest no command is outstanding, so a statement is trivial if some command is outstanding wherever it is false.
         for mustHold in [true, false] where !impliesCommand(index, !mustHold) {
           addStatementAtRest(index, mustHold, restingWorlds, support)
         }
@@ -39,8 +39,8 @@ package struct RunMiner {
     worlds.observations[condition.observation].access.isOfView
   }
 
-  private func rowCount(_ index: Int, _ mustHold: Bool) -> Int {
-    conditions.bits.indices.count { conditions.holds(index, in: $0) == mustHold }
+  private func rowCount(where index: Int, is value: Bool) -> Int {
+    conditions.bits.indices.count { conditions.holds(index, in: $0) == value }
   }
 
   // MARK: - Statements at rest
@@ -52,14 +52,14 @@ package struct RunMiner {
     // Of the statements that compare two numbers, only an equality without exceptions is worth reading.
     let isComparison = if case .comparison = worlds.observations[condition.observation].kind { true } else { false }
     if isComparison, !mustHold || !condition.isEquality { return }
-    let share = Double(rowCount(index, !mustHold)) / Double(worlds.rowCount)
+    let shareOfOpposite = Double(rowCount(where: index, is: !mustHold)) / Double(worlds.rowCount)
     let exceptions = restingWorlds.filter { conditions.holds(index, in: $0.row) != mustHold }.map(\.tally).sum
     if isComparison, exceptions.count > 0 { return }
     statements.append(
       Statement(
         .settles, "at rest, \(mustHold ? condition.words : condition.negation)",
         mustHold ? condition.holds : condition.fails, weight: 6 * condition.weight,
-        expected: Double(restingWorlds.count) * share, exceptions: exceptions, total: worlds.worldCount,
+        expected: Double(restingWorlds.count) * shareOfOpposite, exceptions: exceptions, total: worlds.worldCount,
         support: support,
         observations: [condition.observation], facts: [.atRest(2 * index + (mustHold ? 0 : 1))]))
   }
@@ -71,7 +71,7 @@ package struct RunMiner {
   private mutating func addRecoveries(_ conditions: [(index: Int, condition: Condition)]) {
     let simpleConditions = conditions.filter { _, condition in
       if isOfView(condition) { return false }
-      // The bound on the weight leaves out the conditions that a number is 0.
+      // The condition that a number is 0 has a weight of 0.6, so the bound leaves it out.
       return switch worlds.observations[condition.observation].kind {
       case .flag, .presence, .options, .text, .choice, .number: condition.weight >= 0.9
       case .claim, .outstanding, .comparison: false
@@ -95,14 +95,16 @@ package struct RunMiner {
         Statement(
           .recovers, "it can always come to this again: \(holdsAtStart ? condition.words : condition.negation)",
           holdsAtStart ? condition.holds : condition.fails, weight: (stuck.count == 0 ? 2.5 : 5) * condition.weight,
-          expected: Double(rowCount(index, !holdsAtStart)), exceptions: stuck,
+          expected: Double(rowCount(where: index, is: !holdsAtStart)), exceptions: stuck,
           total: worlds.worldCount,
-          support: max(stuck.count, holds.count { $0 != holdsAtStart } - reachability.unknown),
+          // The worlds in which the condition is not as at the start, less those of which nothing is known.
+          support: holds.count { $0 != holdsAtStart } - reachability.unknown,
           observations: [condition.observation], facts: [.recovers(2 * index + (holdsAtStart ? 0 : 1))]))
     }
   }
 
-  /// Adds the statement that the observations can have their values of the start again, if every world can reach the start.
+  /// Adds one statement that joins the start's conditions on all observations, if there is one start, every world can reach it,
+  /// and the conditions are few.
   ///
   /// - Returns: `true` where the statement was added.
   private mutating func addRecoveryOfStart() -> Bool {
@@ -110,47 +112,51 @@ package struct RunMiner {
       let reachability = reachability(of: (0..<worlds.worldCount).map { $0 == 0 }), reachability.stuck.isEmpty,
       reachability.unknown == 0
     else { return false }
-    let parts = worlds.observations.indices.compactMap { part(ofStart: $0) }
-    guard let firstPart = parts.first, parts.count <= Self.maxParts else { return false }
-    let formula = parts.dropFirst().reduce(firstPart.formula) { Formula.and($0, $1.formula) }
-    // The title names each part, because a part may say less than the value at the start, such as that a list is not empty.
-    let list = parts.dropLast().map(\.words).joined(separator: ", ") + (parts.count > 1 ? " and " : "")
+    let startConditions = worlds.observations.indices.compactMap { startCondition(on: $0) }
+    guard let firstCondition = startConditions.first, startConditions.count <= Self.maxConditions else { return false }
+    let formula = startConditions.dropFirst().reduce(firstCondition.formula) { Formula.and($0, $1.formula) }
+    // The title names each condition, which may say less than the value at the start, such as that a list is not empty.
+    let list =
+      startConditions.dropLast().map(\.words).joined(separator: ", ") + (startConditions.count > 1 ? " and " : "")
     let statement = Statement(
-      .recovers, "it can always come to this again: \(list)\(parts[parts.count - 1].words)", formula, weight: 3,
+      .recovers, "it can always come to this again: \(list)\(startConditions[startConditions.count - 1].words)",
+      formula, weight: 3,
       expected: Double(worlds.rowCount), total: worlds.worldCount, support: worlds.worldCount,
-      observations: Set(parts.map(\.observation)))
+      observations: Set(startConditions.map(\.observation)))
     statements.append(statement)
     return statement != nil
   }
 
-  /// The largest number of parts in the statement about the start; with more, it would be too long to read.
-  private static let maxParts = 6
+  /// The largest number of conditions in the statement about the start; with more, it would be too long to read.
+  private static let maxConditions = 6
 
-  /// A condition that an observation meets at the start and not in all worlds; `nil` for none. An integer must equal its value
-  /// at the start; a condition on another value is coarser, such as being empty.
-  private func part(ofStart observation: Int) -> (observation: Int, words: String, formula: Formula)? {
+  /// A condition on an observation that holds at the start and not in all worlds; `nil` for none. An integer must equal its
+  /// value at the start; a condition on another value is coarser, such as being empty.
+  private func startCondition(on observation: Int) -> (observation: Int, words: String, formula: Formula)? {
     let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
     let access = worlds.observations[observation].access
     guard access.optional == nil, !access.isOfView, value != ObservedWorlds.absent else { return nil }
-    func partIfVarying(_ words: String, _ formula: Formula, _ holds: (Int32) -> Bool) -> (Int, String, Formula)? {
+    func conditionIfVarying(_ words: String, _ formula: Formula, _ holds: (Int32) -> Bool) -> (Int, String, Formula)? {
       let holdsEverywhere = (0..<worlds.rowCount).allSatisfy { holds(worlds.value(observation, of: $0)) }
       return holdsEverywhere ? nil : (observation, words, formula)
     }
     switch worlds.observations[observation].kind {
     case .number(isCount: false, _):
       let formula = Formula(expression: "\(access.expression) == \(value)", isSimple: false)
-      return partIfVarying("\(access.words) is \(value)", formula) { $0 == value }
+      return conditionIfVarying("\(access.words) is \(value)", formula) { $0 == value }
     case .flag, .presence, .options, .number, .text, .choice:
       let conditions = Condition.all(of: worlds.observations[observation], numbered: observation)
-      if let met = conditions.first(where: { $0.test(value) }) { return partIfVarying(met.words, met.holds, met.test) }
+      if let met = conditions.first(where: { $0.test(value) }) {
+        return conditionIfVarying(met.words, met.holds, met.test)
+      }
       guard conditions.count == 1 else { return nil }
-      return partIfVarying(conditions[0].negation, conditions[0].fails) { !conditions[0].test($0) }
+      return conditionIfVarying(conditions[0].negation, conditions[0].fails) { !conditions[0].test($0) }
     case .claim, .outstanding, .comparison: return nil
     }
   }
 
-  /// The worlds from which the goal cannot be reached (`stuck`), and the number of worlds from which only unexplored steps may
-  /// lead to the goal (`unknown`). `nil` where `unknown` is more than a tenth of all worlds.
+  /// The worlds from which the goal cannot be reached without a fault (`stuck`), and the number of worlds from which only
+  /// unexplored steps may lead to it (`unknown`). `nil` where `unknown` is more than a tenth of all worlds.
   private func reachability(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
     let judge = LivenessJudge(graph)
     let reachesSurely = judge.worldsReaching(goal)

@@ -66,6 +66,20 @@ extension Gen {
     }
   }
 
+  /// One value of each of the generators, in their order.
+  public static func each<Element>(of generators: [Gen<Element>]) -> Gen where Value == [Element] {
+    Gen { choices throws(Discarded) in
+      var elements: [Element] = []
+      choices.announceGroups(generators.count)
+      for generator in generators {
+        choices.beginGroup(of: Element.self)
+        defer { choices.endGroup() }
+        elements.append(try generator.generate(&choices))
+      }
+      return elements
+    }
+  }
+
   /// Optional values, which are `nil` or generated, and shrink to `nil`.
   @inlinable
   public static func optional<Wrapped>(_ wrapped: Gen<Wrapped>) -> Gen where Value == Wrapped? {

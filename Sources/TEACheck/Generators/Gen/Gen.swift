@@ -102,6 +102,31 @@ extension Gen {
     }
   }
 
+  /// Turns each generated value into another one, and keeps only results that are not `nil`.
+  ///
+  /// Up to 100 values are tried. If each result is `nil`, the generator throws ``Discarded``. Prefer a generator that makes
+  /// only good values.
+  public func compactMap<Result>(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ transform: @escaping @Sendable (Value) -> Result?
+  ) -> Gen<Result> {
+    map(transform).filter(fileID: fileID, filePath: filePath, line: line) { $0 != nil }.map { $0! }
+  }
+
+  /// The same generator at a fixed size, from 0 to 100, whatever the size of the run.
+  ///
+  /// A random count, such as that of an array or a string, exceeds its lower bound by at most five thirds of the size. At size
+  /// 0 it does so by at most one.
+  public func sized(_ size: Int) -> Gen {
+    let generate = generate
+    return Gen { choices throws(Discarded) in
+      let outerSize = choices.size
+      choices.size = size
+      defer { choices.size = outerSize }
+      return try generate(&choices)
+    }
+  }
+
   /// Chooses among generators, all equally likely; the first is the simplest.
   ///
   /// - Precondition: There is at least one generator.

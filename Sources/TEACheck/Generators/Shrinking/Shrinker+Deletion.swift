@@ -107,7 +107,7 @@ extension Shrinker {
   private mutating func deleteWithOuterReferences(_ index: Int, of row: [Choices.Span]) -> Bool {
     let rowRange = row.range
     guard let lengthIndex = lengthIndex(of: row), best.record[lengthIndex] > 0 else { return false }
-    func isReference(_ position: Int) -> Bool { best.record[position] > index && isNumber(position) }
+    func isReference(_ position: Int) -> Bool { best.record[position] > index && isWide(position) }
     let outerReferences = best.record.indices.filter { !rowRange.contains($0) && isReference($0) }
     guard !outerReferences.isEmpty, outerReferences.count <= Self.maxOuterReferences else { return false }
     // In `ZigZag` order, a choice lower by two is a number nearer to zero by one. References outside of the list are lowered by

@@ -35,8 +35,8 @@ extension Shrinker {
     }
   }
 
-  /// Deletes elements at the same indices from two lists, or from all lists with equal lengths, in large chunks while that
-  /// works.
+  /// Deletes elements at the same indices from two lists, or from all lists with equal lengths, in chunks: first of the least
+  /// length, then of half of it, and so on down to one element.
   mutating func deleteFromLists() {
     var (first, second) = (0, 1)
     while case let lists = lists, first + 1 < lists.count, !isOver {
@@ -90,7 +90,8 @@ extension Shrinker {
     }
   }
 
-  /// Tries all small values of two sizes, each the length of a list or a number.
+  /// Tries all small values of two sizes: the lengths of two lists with elements that may be deleted, or one such length and a
+  /// number.
   ///
   /// Other passes lower two sizes by the same amount. The scan finds sizes that must change together in another way, for
   /// example where one must be a multiple or the square of the other.
@@ -106,14 +107,14 @@ extension Shrinker {
     }
   }
 
-  /// Lowers numbers on which the length of a row of groups may depend, and keeps the last groups of each shortened row.
-  mutating func lowerKeepingLast() {
+  /// Lowers numbers on which the length of a row of groups may depend. A shortened row keeps its last groups, not its first.
+  mutating func shortenKeepingLast() {
     var index = 0
     while index < best.record.count, !isOver {
       // Elements are skipped, because most numbers are elements and no length depends on them.
       if best.record[index] > 0, !best.groups.contains(where: { $0.range.contains(index) }) {
         let number = best.record[index]
-        _ = (0..<min(number, Self.triedLengthCount)).contains { newNumber in
+        _ = (0..<min(number, Self.triedNumberCount)).contains { newNumber in
           var record = best.record
           record[index] = newNumber
           return accept(record, keepsLast: true)
@@ -123,8 +124,8 @@ extension Shrinker {
     }
   }
 
-  /// The number of values, from 0, that ``lowerKeepingLast()`` tries for one number.
-  private static var triedLengthCount: UInt64 { 16 }
+  /// The number of values, from 0, that ``shortenKeepingLast()`` tries for one number.
+  private static var triedNumberCount: UInt64 { 16 }
   /// The largest number of sizes of which pairs are scanned.
   private static var maxSizes: Int { 8 }
   /// The largest size that a scan tries, except for a length that may be a product.
@@ -190,7 +191,7 @@ extension Shrinker {
     var (source, target) = (0, 1)
     while case let lists = lists, source + 1 < lists.count, lists.count <= Self.maxLists, !isOver {
       if target < lists.count {
-        if !moveElement(from: lists[source], to: lists[target]) { target += 1 }
+        if !moveElements(from: lists[source], to: lists[target]) { target += 1 }
       } else {
         source += 1
         target = source + 1
@@ -198,8 +199,8 @@ extension Shrinker {
     }
   }
 
-  /// Moves the last element, or all elements to an empty list.
-  private mutating func moveElement(from source: List, to target: List) -> Bool {
+  /// Tries to move all elements where the target is empty; otherwise, or if that fails, moves the last one.
+  private mutating func moveElements(from source: List, to target: List) -> Bool {
     guard let lastElement = source.elements.last, source.range.upperBound <= target.lengthIndex else { return false }
     guard best.record[target.lengthIndex] < best.bounds[target.lengthIndex], best.record[source.lengthIndex] > 0 else {
       return false

@@ -1,27 +1,27 @@
 extension Shrinker {
-  /// The least bound of a number. A choice with a smaller bound is one of several alternatives, such as the case of an enum.
-  static var leastNumberBound: UInt64 { 16 }
+  /// The least bound of a *wide* choice. A smaller bound is that of a choice among alternatives, such as the cases of an enum.
+  static var leastWideBound: UInt64 { 16 }
 
-  /// The length of a list is no number, because it changes with the elements.
-  func isNumber(_ index: Int) -> Bool {
-    best.bounds[index] >= Self.leastNumberBound && !best.lengthIndices.contains(index)
+  /// The length of a list does not count as wide, because it changes with the elements.
+  func isWide(_ index: Int) -> Bool {
+    best.bounds[index] >= Self.leastWideBound && !best.lengthIndices.contains(index)
   }
 
-  /// Lowers all numbers at once: to zero, or else to their ranks among the numbers with the same bound. The ranks are by first
-  /// appearance, or else by size.
+  /// Lowers the numbers of all wide choices at once: to zero, or else to their ranks among the numbers with the same bound. The
+  /// ranks are by first appearance, or else by size.
   ///
   /// This suffices where it only matters which numbers are equal, or which of two numbers is larger.
   mutating func lowerAll() {
-    let numberIndices = best.record.indices.filter(isNumber)
-    if replace(numberIndices, by: 0) { return }
+    let wideIndices = best.record.indices.filter(isWide)
+    if replace(wideIndices, by: 0) { return }
     var byAppearance = best.record
     var bySize = best.record
     var ranks: [[UInt64]: UInt64] = [:]
     var distinctNumbers: [UInt64: Set<UInt64>] = [:]
-    for index in numberIndices { distinctNumbers[best.bounds[index], default: []].insert(best.record[index]) }
+    for index in wideIndices { distinctNumbers[best.bounds[index], default: []].insert(best.record[index]) }
     let sortedNumbers = distinctNumbers.mapValues { $0.sorted() }
     var appearedCount: [UInt64: UInt64] = [:]
-    for index in numberIndices {
+    for index in wideIndices {
       let (bound, number) = (best.bounds[index], best.record[index])
       if ranks[[bound, number]] == nil {
         ranks[[bound, number]] = appearedCount[bound, default: 0]
@@ -41,13 +41,13 @@ extension Shrinker {
     }
   }
 
-  /// Clears single bits of large numbers, the highest first. The remainder of a division by a lower power of two stays the
-  /// same.
+  /// Clears single bits of large numbers, the highest first. This keeps the remainder by each power of two up to that bit, on
+  /// which a failure may depend.
   mutating func clearBits() {
     var index = 0
     while index < best.record.count {
       for bit in (2..<64).reversed() as ReversedCollection<Range<UInt64>> {
-        guard index < best.record.count, isNumber(index), best.record[index] >= Self.leastNumberToClear else { break }
+        guard index < best.record.count, isWide(index), best.record[index] >= Self.leastNumberToClear else { break }
         if best.record[index] & 1 << bit != 0 { _ = replace([index], by: best.record[index] ^ 1 << bit) }
       }
       index += 1

@@ -7,7 +7,7 @@ extension Shrinker {
   mutating func redistribute() {
     var first = 0
     while first < best.record.count {
-      guard isNumber(first), best.record[first] > 0, let second = indexOfNumberWithRoom(after: first) else {
+      guard isWide(first), best.record[first] > 0, let second = indexOfChoiceWithRoom(after: first) else {
         first += 1
         continue
       }
@@ -22,9 +22,9 @@ extension Shrinker {
     }
   }
 
-  private func indexOfNumberWithRoom(after index: Int) -> Int? {
+  private func indexOfChoiceWithRoom(after index: Int) -> Int? {
     best.record.indices.dropFirst(index + 1).first {
-      isNumber($0) && best.bounds[$0] == best.bounds[index] && best.record[$0] < best.bounds[$0]
+      isWide($0) && best.bounds[$0] == best.bounds[index] && best.record[$0] < best.bounds[$0]
     }
   }
 
@@ -47,13 +47,13 @@ extension Shrinker {
     }
   }
 
-  /// Lowers two numbers near each other together. The first may also be the choice of a recursive value's case.
+  /// Lowers two wide choices near each other together. The first may also be the choice of a recursive value's case.
   mutating func lowerNeighbours() {
     var first = 0
     while first < best.record.count {
       let caseIndices = recursiveCaseIndices
       for second in (first + 1)..<max(first + 2, min(best.record.count, first + 1 + window)) {
-        guard second < best.record.count, isNumber(second), isNumber(first) || caseIndices.contains(first) else {
+        guard second < best.record.count, isWide(second), isWide(first) || caseIndices.contains(first) else {
           continue
         }
         lowerBySameAmount([first, second])

@@ -41,7 +41,7 @@ extension Shrinker {
     pass { $0.deletePairs() }
     pass { $0.changePairs() }
     pass { $0.deleteAdjustingNumber() }
-    pass { $0.lowerKeepingLast() }
+    pass { $0.shortenKeepingLast() }
     pass { $0.scalePairs() }
     pass { $0.scanEach() }
     pass { $0.scanPairs() }

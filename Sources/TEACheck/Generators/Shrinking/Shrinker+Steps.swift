@@ -8,7 +8,7 @@ extension Shrinker {
     for step in best.groups where step.depth == 0 {
       var path: [UInt64] = []
       for position in step.range {
-        guard isNumber(position) else {
+        guard isWide(position) else {
           path.append(best.record[position])
           continue
         }
@@ -63,7 +63,7 @@ extension Shrinker {
   /// Tries all small values of each number before the first step, such as those of generated flags, with all steps deleted.
   mutating func scanStartChoices() {
     guard let firstStep = best.groups.first(where: { $0.depth == 0 }) else { return }
-    for index in 0..<firstStep.range.lowerBound where isNumber(index) {
+    for index in 0..<firstStep.range.lowerBound where isWide(index) {
       let openingChoices = Array(best.record[..<firstStep.range.lowerBound])
       for number in 0...min(Self.scanLimit - 1, best.bounds[index]) where !isOver {
         var record = openingChoices

@@ -25,11 +25,11 @@ package struct WalkPath: Hashable, Sendable {
 package struct WalkRequest: Hashable, Sendable {
   package var path: WalkPath
   /// The index, among the possible next steps, of the first step to describe.
-  package var firstNextIndex: Int
+  package var batchStart: Int
 
-  package init(_ path: WalkPath, first firstNextIndex: Int = 0) {
+  package init(_ path: WalkPath, batchStart: Int = 0) {
     self.path = path
-    self.firstNextIndex = firstNextIndex
+    self.batchStart = batchStart
   }
 
   /// The largest number of next steps in one answer.
@@ -56,8 +56,8 @@ extension WalkRequest: Record {
   package static var blank: Self { Self(WalkPath()) }
 
   package static let fields: [RecordField<Self>] = [
-    .required("path", \.path), .required("first", \.firstNextIndex),
+    .required("path", \.path), .required("first", \.batchStart),
   ]
 
-  package var isValid: Bool { firstNextIndex >= 0 }
+  package var isValid: Bool { batchStart >= 0 }
 }

@@ -31,12 +31,12 @@ package struct WalkPosition: Hashable, Sendable {
   package var step: Counterexample.Step
   package var model: [Field]
   /// The parts of the world beside the model: outstanding commands, subscriptions, the environment.
-  package var surroundings: [Field]
+  package var fieldsBesideModel: [Field]
   package var violations: [Violation]
   /// A batch of the possible next steps.
   package var nextSteps: [String]
   /// The index of the batch's first step among all possible next steps.
-  package var firstNextIndex: Int
+  package var batchStart: Int
   /// The number of all possible next steps.
   package var nextCount: Int
   /// The index of the recorded next step among all possible next steps; `nil` where the recording has ended, was left or
@@ -51,19 +51,19 @@ package struct WalkPosition: Hashable, Sendable {
   package var ending: String?
 
   package init(
-    path: WalkPath, recordingLength: Int, step: Counterexample.Step, model: [Field] = [], surroundings: [Field] = [],
-    violations: [Violation] = [], nextSteps: [String] = [], firstNextIndex: Int = 0, nextCount: Int? = nil,
-    recordedNextIndex: Int? = nil, undeclaredStepReason: String? = nil, undeclaredNextReason: String? = nil,
-    ending: String? = nil
+    path: WalkPath, recordingLength: Int, step: Counterexample.Step, model: [Field] = [],
+    fieldsBesideModel: [Field] = [], violations: [Violation] = [], nextSteps: [String] = [], batchStart: Int = 0,
+    nextCount: Int? = nil, recordedNextIndex: Int? = nil, undeclaredStepReason: String? = nil,
+    undeclaredNextReason: String? = nil, ending: String? = nil
   ) {
     self.path = path
     self.recordingLength = recordingLength
     self.step = step
     self.model = model
-    self.surroundings = surroundings
+    self.fieldsBesideModel = fieldsBesideModel
     self.violations = violations
     self.nextSteps = nextSteps
-    self.firstNextIndex = firstNextIndex
+    self.batchStart = batchStart
     self.nextCount = nextCount ?? nextSteps.count
     self.recordedNextIndex = recordedNextIndex
     self.undeclaredStepReason = undeclaredStepReason
@@ -72,7 +72,7 @@ package struct WalkPosition: Hashable, Sendable {
   }
 
   package func text(ofNext index: Int) -> String? {
-    nextSteps.indices.contains(index - firstNextIndex) ? nextSteps[index - firstNextIndex] : nil
+    nextSteps.indices.contains(index - batchStart) ? nextSteps[index - batchStart] : nil
   }
 }
 
@@ -82,8 +82,8 @@ extension WalkPosition: Record {
 
   package static let fields: [RecordField<Self>] = [
     .required("path", \.path), .required("length", \.recordingLength),
-    .required("step", \.step), .member("model", \.model), .member("surroundings", \.surroundings),
-    .member("violations", \.violations), .required("next", \.nextSteps), .required("first", \.firstNextIndex),
+    .required("step", \.step), .member("model", \.model), .member("surroundings", \.fieldsBesideModel),
+    .member("violations", \.violations), .required("next", \.nextSteps), .required("first", \.batchStart),
     .required("count", \.nextCount),
     RecordField(name: "recorded", json: { $0.recordedNextIndex?.json }) { json, position in
       position.recordedNextIndex = json?.integer.flatMap { $0 >= 0 && $0 < position.nextCount ? $0 : nil }
@@ -96,8 +96,8 @@ extension WalkPosition: Record {
   /// Refuses recordings of more than ``Script/maxStepCount`` steps, and indices and counts from 2⁴⁰ on, whose sums might
   /// overflow.
   package var isValid: Bool {
-    (0...Script.maxStepCount).contains(recordingLength) && (0..<1 << 40).contains(firstNextIndex)
-      && nextCount < 1 << 40 && firstNextIndex + nextSteps.count <= nextCount
+    (0...Script.maxStepCount).contains(recordingLength) && (0..<1 << 40).contains(batchStart)
+      && nextCount < 1 << 40 && batchStart + nextSteps.count <= nextCount
   }
 }
 

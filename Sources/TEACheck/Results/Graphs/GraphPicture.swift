@@ -7,51 +7,54 @@ package enum GraphPicture {
     let graphsShown = 0;
     const svgNamespace = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg").namespaceURI;
     function showGraph(root, data, onMove = () => {}) {
-      const mostDrawn = 300, mostAround = 50, lineHeight = 15, width = 210, gap = 170;
+      const maxNodesOfWholePicture = 300, maxNodesAround = 50, lineHeight = 15, width = 210, gap = 170;
       const arrow = "arrow" + graphsShown++;
-      // In a picture of two versions of a program: nodes and edges that only the older or only the newer version has.
-      const editionNames = ["", "gone", "new"], editionOf = node => editionNames[node.edition ?? 0];
+      // In a picture of two versions of a program, a node or an edge that only the older one has is gone, and one that only the
+      // newer one has is new.
+      const changeNames = ["", "gone", "new"], changeOf = node => changeNames[node.edition ?? 0];
       const out = data.nodes.map(() => []), into = data.nodes.map(() => []);
       for (let at = 0; at < data.edges.length; at += 3) {
         const edge = { from: data.edges[at], to: data.edges[at + 1], label: data.texts[data.edges[at + 2]],
-          edition: editionNames[data.editions?.[at / 3] ?? 0] };
+          change: changeNames[data.editions?.[at / 3] ?? 0] };
         out[edge.from].push(edge);
         into[edge.to].push(edge);
       }
       const starts = new Set(data.starts.map(([node]) => node));
       const trail = new Set();
       data.trail.forEach((node, at) => { if (at > 0) trail.add(data.trail[at - 1] + " " + node); });
-      const drawsAll = data.nodes.length <= mostDrawn;
+      const drawsAll = data.nodes.length <= maxNodesOfWholePicture;
       const noun = data.quotient ? "screen" : "world";
       const visited = [];
-      let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, previous = null, marked = 0, trailIndex = -1, shown = null, view = null;
+      let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, previous = null, marked = 0, trailIndex = -1;
+      let drawnPlaces = null, viewport = null;
 
-      // The cut of each text that was cut, and the text of each cut: no two texts have the same cut. Where another text has the
-      // usual cut already, a text is cut around its first difference from that text.
-      const cuts = new Map(), uncut = new Map();
+      // The short form of each long text, and the text of each form: no two texts have the same form. Where the usual form is
+      // taken, a text is cut around its first difference from the text that has it.
+      const shortened = new Map(), originals = new Map();
       // A text may have an ellipsis of its own where it is cut.
       const joined = (head, tail) => head.replace(/…+$/, "") + "…" + tail.replace(/^…+/, "");
       function cut(text, most) {
-        // A letter takes one or two units of the length.
+        // The length counts UTF-16 units, one or two for each letter, so such a text has few enough letters too.
         if (text.length <= most) return text;
         const key = most + text;
-        if (cuts.has(key)) return cuts.get(key);
+        if (shortened.has(key)) return shortened.get(key);
         const letters = [...text];
         if (letters.length <= most) return text;
-        let shown = joined(letters.slice(0, most - 9).join(""), letters.slice(-8).join(""));
-        for (let attempt = 0; attempt < 8 && uncut.has(shown); attempt++) {
-          const other = [...uncut.get(shown)], start = Math.max(0, letters.findIndex((letter, at) => letter !== other[at]) - 2);
-          shown = joined(letters.slice(0, 6).join(""), letters.slice(start, start + most - 8).join(""));
-          if (start + most - 8 < letters.length) shown = joined(shown, "");
+        let short = joined(letters.slice(0, most - 9).join(""), letters.slice(-8).join(""));
+        for (let attempt = 0; attempt < 8 && originals.has(short); attempt++) {
+          const other = [...originals.get(short)];
+          const start = Math.max(0, letters.findIndex((letter, at) => letter !== other[at]) - 2);
+          short = joined(letters.slice(0, 6).join(""), letters.slice(start, start + most - 8).join(""));
+          if (start + most - 8 < letters.length) short = joined(short, "");
         }
-        if (uncut.has(shown)) shown = letters.slice(0, most - 9).join("") + "… #" + cuts.size;
-        cuts.set(key, shown);
-        uncut.set(shown, text);
-        return shown;
+        if (originals.has(short)) short = letters.slice(0, most - 9).join("") + "… #" + shortened.size;
+        shortened.set(key, short);
+        originals.set(short, text);
+        return short;
       }
       const counted = (count, noun) => count.toLocaleString("en").replaceAll(",", " ") + " " + noun
         + (count === 1 ? "" : "s");
-      const isOnward = edge => trail.has(edge.from + " " + edge.to);
+      const isOnTrail = edge => trail.has(edge.from + " " + edge.to);
       function fields(number, part = "fields") {
         const numbers = data.nodes[number][part] ?? [], found = [];
         for (let at = 0; at < numbers.length; at += 2)
@@ -96,10 +99,10 @@ package enum GraphPicture {
       function nodesToDraw() {
         if (drawsAll) return data.nodes.map((_, number) => number);
         const found = [here], seen = new Set(found);
-        for (let next = 0; next < found.length && found.length < mostAround; next++) {
+        for (let next = 0; next < found.length && found.length < maxNodesAround; next++) {
           const near = out[found[next]].map(edge => edge.to).concat(into[found[next]].map(edge => edge.from));
           for (const node of near) {
-            if (!seen.has(node) && found.length < mostAround) { seen.add(node); found.push(node); }
+            if (!seen.has(node) && found.length < maxNodesAround) { seen.add(node); found.push(node); }
           }
         }
         return found;
@@ -155,24 +158,25 @@ package enum GraphPicture {
       }
 
       function draw(keepsPlaces = drawsAll) {
-        const places = shown && keepsPlaces ? shown : layout(nodesToDraw()), isNew = places !== shown;
-        shown = places;
+        const places = drawnPlaces && keepsPlaces ? drawnPlaces : layout(nodesToDraw()), isNew = places !== drawnPlaces;
+        drawnPlaces = places;
         for (const group of [edges, nodes, labels]) group.replaceChildren();
         const bundles = new Map();
         for (const node of places.keys()) {
           for (const edge of out[node]) {
             if (!places.has(edge.to)) continue;
             const key = edge.from + " " + edge.to;
-            if (!bundles.has(key)) bundles.set(key, { from: edge.from, to: edge.to, labels: [], editions: new Set() });
+            if (!bundles.has(key)) bundles.set(key, { from: edge.from, to: edge.to, labels: [], changes: new Set() });
             bundles.get(key).labels.push(edge.label);
-            bundles.get(key).editions.add(edge.edition);
+            bundles.get(key).changes.add(edge.change);
           }
         }
         const isSparse = bundles.size <= 40, next = out[here][marked];
-        for (const { from, to, labels: texts, editions } of bundles.values()) {
+        for (const { from, to, labels: texts, changes } of bundles.values()) {
           const a = places.get(from), b = places.get(to), isMarked = next && from === here && to === next.to;
           const kind = (isMarked ? " marked" : from === here ? " here" : "")
-            + (trail.has(from + " " + to) ? " trail" : "") + (editions.size === 1 ? " " + [...editions][0] : "").trimEnd();
+            + (trail.has(from + " " + to) ? " trail" : "")
+            + (changes.size === 1 ? " " + [...changes][0] : "").trimEnd();
           let path, x, y;
           const y1 = a.y + a.height / 2, y2 = b.y + b.height / 2;
           if (from === to) {
@@ -201,28 +205,30 @@ package enum GraphPicture {
         for (const [number, place] of places) {
           const node = data.nodes[number];
           const kinds = ["node", number === here && "here", starts.has(number) && "start",
-            node.unexpanded && "unexpanded", editionOf(node), node.violates && "violated"].filter(kind => kind).join(" ");
+            node.unexpanded && "unexpanded", changeOf(node), node.violates && "violated"]
+            .filter(kind => kind).join(" ");
           const group = make("g", { class: kinds, transform: `translate(${place.x} ${place.y})` }, nodes);
           make("rect", { width, height: place.height, rx: 8 }, group);
           lines(number, 4).forEach((line, index) =>
             make("text", { x: 9, y: 19 + index * lineHeight }, group, line));
           group.addEventListener("click", () => { if (!moved) go(number); });
         }
-        if (!view && drawsAll) {
+        if (!viewport && drawsAll) {
           const height = [...places.values()].reduce((most, place) => Math.max(most, 2 * (place.y + place.height)), 0);
           root.style.setProperty("--graph-height", Math.min(520, Math.max(340, height + 100)) + "px");
         }
-        if (isNew || !view) fit(); else reveal();
+        if (isNew || !viewport) fit(); else reveal();
       }
 
       function applyView() {
-        if (view) picture.setAttribute("viewBox", [view.x, view.y, view.width, view.height].join(" "));
+        if (!viewport) return;
+        picture.setAttribute("viewBox", [viewport.x, viewport.y, viewport.width, viewport.height].join(" "));
       }
       function center() {
-        const place = shown.get(here);
+        const place = drawnPlaces.get(here);
         // Steps lead to the right, so most of the room is to the right of the node.
-        view.x = place.x - Math.max(24, Math.min(view.width * .3, view.width - 600));
-        view.y = place.y + place.height / 2 - view.height / 2;
+        viewport.x = place.x - Math.max(24, Math.min(viewport.width * .3, viewport.width - 600));
+        viewport.y = place.y + place.height / 2 - viewport.height / 2;
         applyView();
       }
       // Shows the whole picture, unless its text would be too small to read; always where a person asks for it.
@@ -232,25 +238,25 @@ package enum GraphPicture {
         const box = nodes.getBBox();
         const scale = Math.min(isAsked ? Infinity : 1.2,
           Math.max((box.width + 80) / clientWidth, (box.height + 90) / clientHeight, .8));
-        view = { width: clientWidth * scale, height: clientHeight * scale };
-        if (box.width > view.width || box.height > view.height) return center();
-        view.x = box.x + (box.width - view.width) / 2;
-        view.y = box.y + (box.height - view.height) / 2;
+        viewport = { width: clientWidth * scale, height: clientHeight * scale };
+        if (box.width > viewport.width || box.height > viewport.height) return center();
+        viewport.x = box.x + (box.width - viewport.width) / 2;
+        viewport.y = box.y + (box.height - viewport.height) / 2;
         applyView();
       }
       // Moves the picture until the current node is in view.
       function reveal() {
-        const place = shown.get(here);
-        const isIn = place.x >= view.x && place.x + width <= view.x + view.width
-          && place.y >= view.y && place.y + place.height <= view.y + view.height;
+        const place = drawnPlaces.get(here);
+        const isIn = place.x >= viewport.x && place.x + width <= viewport.x + viewport.width
+          && place.y >= viewport.y && place.y + place.height <= viewport.y + viewport.height;
         if (!isIn) center();
       }
       function zoom(factor, x = .5, y = .5) {
-        if (!view) return;
-        view.x += view.width * x * (1 - factor);
-        view.y += view.height * y * (1 - factor);
-        view.width *= factor;
-        view.height *= factor;
+        if (!viewport) return;
+        viewport.x += viewport.width * x * (1 - factor);
+        viewport.y += viewport.height * y * (1 - factor);
+        viewport.width *= factor;
+        viewport.height *= factor;
         applyView();
       }
       let drag = null, moved = false;
@@ -258,10 +264,10 @@ package enum GraphPicture {
       addEventListener("pointerup", () => { drag = null; });
       addEventListener("pointercancel", () => { drag = null; });
       picture.addEventListener("pointermove", event => {
-        if (!drag || !view) return;
-        const scale = view.width / picture.clientWidth;
-        view.x -= (event.clientX - drag.clientX) * scale;
-        view.y -= (event.clientY - drag.clientY) * scale;
+        if (!drag || !viewport) return;
+        const scale = viewport.width / picture.clientWidth;
+        viewport.x -= (event.clientX - drag.clientX) * scale;
+        viewport.y -= (event.clientY - drag.clientY) * scale;
         moved ||= Math.abs(event.clientX - drag.clientX) + Math.abs(event.clientY - drag.clientY) > 3;
         drag = event;
         applyView();
@@ -281,9 +287,9 @@ package enum GraphPicture {
         const before = new Map(previous === null ? [] : parts.flatMap(part => fields(previous, part)));
         panel.replaceChildren();
         const title = noun[0].toUpperCase() + noun.slice(1) + " " + here;
-        const edition = { gone: " · gone", new: " · new" }[editionOf(node)] ?? "";
+        const change = { gone: " · gone", new: " · new" }[changeOf(node)] ?? "";
         make("h4", { "aria-live": "polite" }, panel,
-          title + edition + (data.quotient ? " · " + counted(node.worlds ?? 1, "world") : ""));
+          title + change + (data.quotient ? " · " + counted(node.worlds ?? 1, "world") : ""));
         const list = make("dl", {}, panel);
         const addFields = part => {
           for (const [name, value] of fields(here, part)) {
@@ -305,9 +311,9 @@ package enum GraphPicture {
         make("h4", {}, panel, out[here].length ? "What can happen"
           : node.unexpanded ? "What can happen from here is not in this graph" : "Nothing can happen");
         out[here].slice(0, 500).forEach((edge, index) => {
-          const sign = { gone: "− ", new: "+ " }[edge.edition] ?? "";
+          const sign = { gone: "− ", new: "+ " }[edge.change] ?? "";
           const text = sign + edge.label + (edge.to === here ? "  ↺" : "  → " + edge.to);
-          const kinds = ["step", index === marked && "marked", isOnward(edge) && "onward"].filter(kind => kind);
+          const kinds = ["step", index === marked && "marked", isOnTrail(edge) && "onward"].filter(kind => kind);
           const button = make("button", { type: "button", class: kinds.join(" ") }, panel, text);
           button.addEventListener("click", () => follow(index));
           button.addEventListener("focus", () => mark(index));
@@ -333,8 +339,8 @@ package enum GraphPicture {
         // The trail may meet a node several times, so the index on the trail is counted.
         const by = from === null ? -1 : 1;
         trailIndex = trailIndex >= -1 && data.trail[trailIndex + by] === here ? trailIndex + by : data.trail.indexOf(here);
-        const onward = trailIndex < 0 ? undefined : data.trail[trailIndex + 1];
-        marked = Math.max(0, out[here].findIndex(edge => edge.to === onward));
+        const nextOnTrail = trailIndex < 0 ? undefined : data.trail[trailIndex + 1];
+        marked = Math.max(0, out[here].findIndex(edge => edge.to === nextOnTrail));
         draw();
         describe();
         if (hadFocus) (panel.querySelector(".step.marked") ?? picture).focus({ preventScroll: true });

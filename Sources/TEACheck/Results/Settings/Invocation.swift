@@ -57,7 +57,7 @@ package struct Invocation: Sendable {
   package var store: String?
   package var printsUnitTest = false
   /// The number of the suggestion to write into the specification; `nil` to write none.
-  package var appliedSuggestion: Int?
+  package var appliedSuggestionNumber: Int?
   package var renames: [(old: String, new: String)] = []
   package var toleratesDifference = false
   package var watches = false
@@ -235,7 +235,7 @@ extension Invocation {
     if xunitOutput != nil || [.github, .gitlab].contains(format) {
       throw UsageError("'suggest' has no verdicts: it writes text, json, markdown and --report")
     }
-    if appliedSuggestion != nil, format != .text {
+    if appliedSuggestionNumber != nil, format != .text {
       throw UsageError("The option '--apply' prints text only: leave out '--format'")
     }
   }
@@ -317,7 +317,7 @@ extension Invocation {
     case "--changed-since": changedSince = value
     case "--as-test": printsUnitTest = true
     case "--all": settings.suggestsAll = true
-    case "--apply": appliedSuggestion = try Self.number(label, value, from: 1)
+    case "--apply": appliedSuggestionNumber = try Self.number(label, value, from: 1)
     case "--rename":
       let names = value.split(separator: "=", omittingEmptySubsequences: false)
       guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {

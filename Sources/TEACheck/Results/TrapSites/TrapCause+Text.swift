@@ -20,10 +20,10 @@ extension TrapCause {
   /// The process sent SIGTERM to itself.
   private var isOwnTermination: Bool { self == .signal(Platform.terminationSignal) }
 
-  private static func text(of time: Duration) -> String { "\(number(ofSeconds: time)) s" }
+  private static func text(of time: Duration) -> String { "\(secondsText(of: time)) s" }
 
   /// The number of seconds, as `--step-time` takes it.
-  package static func number(ofSeconds time: Duration) -> String {
+  package static func secondsText(of time: Duration) -> String {
     let seconds = time / .seconds(1)
     // Below 1e9, which is about 32 years, the conversion to `Int` cannot trap.
     return seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
