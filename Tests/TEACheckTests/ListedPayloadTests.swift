@@ -159,6 +159,15 @@ import Testing
       }
     }
     #expect(large.values.count == 27 * 6 && Set(messages).count == 6 && !large.isExhaustive)
+    for scope in [4, 6, 7, 16, 40] {
+      let values = try Derivation(root: Large.self).listedValues(of: Large.self, scope: scope).values
+      let cases = values.map { value in
+        switch value {
+        case .chosen(_, _, _, let message): "\(message)".prefix { $0 != "(" }
+        }
+      }
+      #expect(Set(cases).count == 6, "\(scope)")
+    }
     let forest = try Derivation(root: Forest.self).listedValues(of: Forest.self, scope: 3)
     #expect(forest.values.count == 3)
   }

@@ -90,6 +90,14 @@ import Testing
     try Self.searchBox.replay("typed(\"b\")\npaused")
   }
 
+  @Test func `a script whose steps must all be taken fails at the first that cannot be taken`() throws {
+    try Self.searchBox.replay("typed(\"a\")", requiringAllSteps: true)
+    let check = SearchBoxChecks.checks[2]
+    let error = try #require(throws: ReplayError.self) { try check.replay(Self.lines, requiringAllSteps: true) }
+    #expect(error.description.hasPrefix("\(check.title): the replay stops here: step "), "\(error)")
+    #expect(error.description.contains("cannot happen any more: "), "\(error)")
+  }
+
   @Test(arguments: [
     (
       "typed(\"a\")\npausd",

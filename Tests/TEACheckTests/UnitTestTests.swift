@@ -35,7 +35,7 @@ import Testing
             paused
             search("ab") replies loaded(Results(query: "ab", items: ["ab!"]))
             search("a") replies loaded(Results(query: "a", items: ["a!"]))
-            """)
+            """, requiringAllSteps: true)
         }
 
         """#)
@@ -44,7 +44,7 @@ import Testing
   @Test func `any text is kept in a unit test`() {
     let script = Script(steps: [####"typed("\\#\\##(a)\"\"\"#""")"####])
     let test = UnitTest.text(ofSuite: "A.B", title: "1 \"x\"", property: "", script: script)
-    #expect(test.contains("\n    ###\"\"\"\n    \(script.steps[0])\n    \"\"\"###)\n"))
+    #expect(test.contains("\n    ###\"\"\"\n    \(script.steps[0])\n    \"\"\"###, requiringAllSteps: true)\n"))
     #expect(test.contains(#"== "1 \"x\"" })"#))
     #expect(test.contains("func replay1X()"))
   }

@@ -43,7 +43,7 @@ extension Specification {
   fileprivate var declaresPropertyOrLaw: Bool {
     declarations.contains { declaration in
       switch declaration.kind {
-      case .property, .laws: true
+      case .property, .step, .laws: true
       default: false
       }
     }

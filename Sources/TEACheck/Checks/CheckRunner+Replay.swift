@@ -107,7 +107,9 @@ extension CheckRunner {
         log("the stored counterexample \(store.path(of: file.name)) \(finding)")
         guard let violation = replay.violation else {
           if let impossibleStep = replay.impossibleStep {
-            notes.append("the steps of \(store.path(of: file.name)) can no longer all be taken: \(impossibleStep)")
+            notes.append(
+              "the steps of \(store.path(of: file.name)) can no longer all be taken: \(impossibleStep); if the bug is fixed, "
+                + "delete the file, which finds nothing any more")
           } else if !asks(stored.property, rules) {
             notes.append(
               "\(store.path(of: file.name)) is kept as it is: its steps violate nothing, and “\(stored.property)”, which they "

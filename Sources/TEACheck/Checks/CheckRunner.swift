@@ -86,6 +86,7 @@ struct CheckRunner<M: Module> {
       let rulesAfterLearning = try rulesAfterLearning(
         rules, withoutCase: outcome.trappedCase, knowing: outcome.casesOfWorld)
     {
+      log("checking again, without the derived messages that only the world sends")
       return try check(rulesAfterLearning)
     }
     outcome.result.notes += storedReplay.notes

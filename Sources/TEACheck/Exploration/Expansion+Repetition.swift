@@ -120,6 +120,7 @@ extension Expansion {
   func violationInAnotherOrder(
     of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena
   ) -> Violation? {
+    slot.restartStepTime()
     let (before, step) = (world(candidates.pointee.parent(of: candidate), in: arena), step(to: candidate))
     return rules.value.violationInAnotherOrder(from: before, to: world(number, packed: row).model) {
       takeAgain(step, in: $0).world

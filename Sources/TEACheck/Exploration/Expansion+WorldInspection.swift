@@ -45,7 +45,8 @@ extension Expansion {
     let isCached = candidate < cachedCandidateCount
     var inspectsModel = true
     if inspectsModelsOnce, !markInspected(model: Int(numbers(ofPacked: row).model)) {
-      if isCached, !hasWorldInvariants { return }
+      // The step to a sampled world is taken in another order whatever this worker has seen before.
+      if isCached, !hasWorldInvariants, !(reordersSomeModels && Self.isReordered(number)) { return }
       inspectsModel = false
     }
     if !isCached, let found = inspectStep(to: row, number, candidate, in: arena) {

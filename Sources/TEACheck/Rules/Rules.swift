@@ -204,9 +204,12 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// `update` and `view` also run on models with their sets and dictionaries in another order, for the law `deterministic`.
   private(set) var reordersModels = false
 
-  /// Some steps to new worlds are taken again from models with their sets and dictionaries in another order, in a search without
-  /// the law `deterministic`.
+  /// Some steps to new worlds are taken again from models with their sets and dictionaries in another order, in a search that is
+  /// neither relaxed nor reduced, and without the law `deterministic`.
   private(set) var reordersSomeModels = false
+
+  /// See ``relaxProperties()``.
+  private var isRelaxed = false
 
   /// Steps are taken again by messages whose sets and dictionaries are in another order, for the law `deterministic`.
   private(set) var reordersMessages = false
@@ -230,6 +233,7 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   /// Drops the laws, and makes properties of worlds and steps pass; their conditions are still evaluated.
   mutating func relaxProperties() {
+    isRelaxed = true
     laws = []
     comparesCommands = false
     always = (always + sometimes).map { $0.relaxed }
@@ -250,7 +254,8 @@ struct Rules<M: Module>: @unchecked Sendable {
     let modelsMayBeUnordered = Reordering.mayHoldUnordered(M.Model.self)
     reordersModels = laws.contains(.deterministic) && modelsMayBeUnordered
     // In a reduced search, the world after a step stands for others. An object would be changed by each call.
-    reordersSomeModels = !reordersModels && modelsMayBeUnordered && !isReduced && objectInModel == nil
+    reordersSomeModels =
+      modelsMayBeUnordered && !reordersModels && !isRelaxed && !isReduced && objectInModel == nil
     reordersMessages = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Message.self)
   }
 }

@@ -11,14 +11,18 @@ extension Check {
   ///   """)
   /// ```
   ///
-  /// The replay passes when no step violates a property. A step that is no longer possible, as after a fix, ends the replay.
-  /// The replay ignores a known issue of the check.
+  /// The replay passes when no step violates a property. It ignores a known issue of the check.
   ///
+  /// - Parameter requiringAllSteps: A step that is no longer possible is an error. Otherwise it ends the replay, which passes: so
+  ///   a script that a fix made impossible would stay green although the bug is back.
   /// - Throws: ``CheckFailure`` when the steps violate a property, and ``ReplayError`` when they do not fit the
-  ///   program's types any more.
-  public func replay(_ script: String) throws {
+  ///   program's types any more, or when not all of them can be taken, where that is required.
+  public func replay(_ script: String, requiringAllSteps: Bool = false) throws {
     let outcome = replayRecording(.script(Script(parsing: script), property: nil), CheckSettings())
     if outcome.result.verdict == .error { throw ReplayError("\(title): \(outcome.result.message ?? "")") }
     if let failure = Self.failure(outcome.result, requireComplete: false) { throw failure }
+    if requiringAllSteps, let impossibleStep = outcome.result.message {
+      throw ReplayError("\(title): \(impossibleStep)")
+    }
   }
 }

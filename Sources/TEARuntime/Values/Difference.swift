@@ -331,7 +331,8 @@ private struct Comparison {
         (0..<shorterCount - start).first { !areSame(old.partCount - 1 - $0, new.partCount - 1 - $0) }
         ?? shorterCount - start
       func text(_ list: any ComparedList) -> String {
-        let shownParts = (start..<list.partCount - commonEndCount).map { list.part(at: $0) }
+        // No more parts are shown, since each takes at least one byte.
+        let shownParts = (start..<list.partCount - commonEndCount).prefix(shownLength).map { list.part(at: $0) }
         let parts = literal(shownParts, upTo: shownLength).dropFirst().dropLast()
         let pieces = [textOfCommon(start), String(parts), textOfCommon(commonEndCount)]
         return "[" + pieces.filter { !$0.isEmpty }.joined(separator: ", ") + "]"

@@ -207,6 +207,12 @@ struct IdentityMaker {
       return makeByOwnEquality(identity, of: type)
     }
     let (elementIdentity, stride) = (self.identity(of: element), ValueWitnesses(of: element).stride)
+    if let mask = elementIdentity.mask {
+      // Without a part for each element: there may be millions.
+      let paddedMask = mask + Array(repeating: 0, count: stride - mask.count)
+      return makePlain(
+        identity, Array(repeatElement(paddedMask, count: count).joined().prefix(MemoryLayout<Value>.size)))
+    }
     makeCombined(identity, of: type, (0..<count).map { ("[\($0)]", $0 * stride, elementIdentity) })
   }
 

@@ -128,17 +128,32 @@ extension Derivation {
     lists.reduce(1) { $0 * Double($1.values.count) }
   }
 
-  /// The lists of the associated values of one case, the longest of these that are not too long: with all cases of enums, with
-  /// one value of each case, and with the few smallest values.
+  /// The lists of the associated values of one case. Where those with each case of an enum are too long, the ones of a smaller
+  /// scope are taken, so that a larger scope does not leave out cases that a smaller one lists.
   private func listedRecords(
     ofEach types: [AssociatedType], _ scope: Int
   ) throws(DerivationError) -> [ListedValues<Record>] {
+    var smallerScope = scope
+    repeat {
+      if let lists = try listsWithEachCase(ofEach: types, smallerScope) { return lists }
+      smallerScope = min(smallerScope - 1, smallestCompleteCount)
+    } while smallerScope > 0
+    var few: [ListedValues<Record>] = []
+    for type in types { few.append(try records(of: type, scope).smallest) }
+    return few
+  }
+
+  /// The lists with all that ``recordsByCase(of:_:)`` lists of each enum, or with at least one value of each case; `nil` where
+  /// these are too long.
+  private func listsWithEachCase(
+    ofEach types: [AssociatedType], _ scope: Int
+  ) throws(DerivationError) -> [ListedValues<Record>]? {
     var (all, oneOfEach, few): ([ListedValues<Record>], [ListedValues<Record>], [ListedValues<Record>]) = ([], [], [])
     for type in types {
       let (smallest, byCase) = try records(of: type, scope)
+      all.append(byCase ?? smallest)
       few.append(smallest)
       oneOfEach.append(smallest)
-      all.append(byCase ?? smallest)
       guard let byCase, TypeShape(of: type.type).plainCaseCount == nil else { continue }
       // The first choice is that of the case.
       var listedCases = Set(smallest.values.map { $0[0] })
@@ -147,17 +162,14 @@ extension Derivation {
       }
     }
     if Self.combinationCount(all) <= Self.maxCountWithAllCases { return all }
-    return Self.combinationCount(oneOfEach) <= Self.maxCountWithOneOfEachCase ? oneOfEach : few
+    if Self.combinationCount(oneOfEach) == Self.combinationCount(few) { return few }
+    return Self.combinationCount(oneOfEach) <= Self.maxCountWithOneOfEachCase ? oneOfEach : nil
   }
 
-  /// The few smallest values of a type, and those of an enum case by case; `nil` for other types, and for an enum that is inside
-  /// of itself.
-  private func records(
-    of associated: AssociatedType, _ scope: Int
-  ) throws(DerivationError) -> (smallest: ListedValues<Record>, byCase: ListedValues<Record>?) {
-    func open<Value>(
-      _ type: Value.Type
-    ) throws(DerivationError) -> (smallest: ListedValues<Record>, byCase: ListedValues<Record>?) {
+  /// The few smallest values of a type, and those of an enum case by case. These are `nil` for other types, and for an enum that
+  /// is inside of itself.
+  private func records(of associated: AssociatedType, _ scope: Int) throws(DerivationError) -> ListedRecords {
+    func open<Value>(_ type: Value.Type) throws(DerivationError) -> ListedRecords {
       let derivation =
         associated.excluded.map {
           Derivation(root: type, inside: rootOfErrors, at: path, excluding: $0)
@@ -173,7 +185,18 @@ extension Derivation {
       let isInsideOfItself = cases.contains { $0.payload.map { TypeGraph.reaches(type, from: $0) } ?? false }
       return (smallest, isInsideOfItself ? nil : try derivation.recordsByCase(of: type, scope))
     }
-    return try _openExistential(associated.type, do: open)
+    let key = TypeInScope(type: ObjectIdentifier(associated.type), scope: scope)
+    if associated.excluded == nil, let known = knownRecords[key] { return known }
+    let records = try _openExistential(associated.type, do: open)
+    if associated.excluded == nil { knownRecords[key] = records }
+    return records
+  }
+
+  typealias ListedRecords = (smallest: ListedValues<[UInt64]>, byCase: ListedValues<[UInt64]>?)
+
+  struct TypeInScope: Hashable {
+    var type: ObjectIdentifier
+    var scope: Int
   }
 }
 

@@ -16,7 +16,7 @@ package enum UnitTest {
         let check = try #require(\(parts.last ?? type).checks.first { $0.title == \(quoted(title)) })
         try check.replay(
           \(hashes)\"""
-      \(script.lines.map { "    \($0)\n" }.joined())    \"""\(hashes))
+      \(script.lines.map { "    \($0)\n" }.joined())    \"""\(hashes), requiringAllSteps: true)
       }
 
       """

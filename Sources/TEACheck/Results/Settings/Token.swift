@@ -71,7 +71,7 @@ extension Token {
     guard text.hasPrefix(Self.prefix) else { throw TokenError(description: "it does not begin with \(Self.prefix)") }
     guard text.utf8.count <= Self.maxLength else { throw TokenError(description: "it is too long") }
     guard let bytes = Base64.decode(text.utf8.dropFirst(Self.prefix.utf8.count)) else {
-      throw TokenError(description: "it has letters that no token has")
+      throw TokenError(description: "no token has these letters in this order")
     }
     var rest = bytes[...]
     // A number is below 2³⁵, in at most five groups of seven bits.
