@@ -23,6 +23,60 @@ import Testing
     #expect(reordered.prices?[1].map { Array($0) } != shelf.prices?[1].map { Array($0) })
   }
 
+  /// Keeps the index of an element, which is of no use in another order of the set.
+  private enum Menu: Module {
+    enum Dish: Hashable, CaseIterable { case soup, salad, cake, fruit, cheese }
+    enum Message: Hashable { case choose(Dish), serve }
+    struct Model: Hashable {
+      var dishes = Set(Dish.allCases)
+      var chosen: Set<Dish>.Index?
+      var served: Dish?
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .choose(let dish): model.chosen = model.dishes.firstIndex(of: dish)
+      case .serve: model.served = model.chosen.map { model.dishes[$0] }
+      }
+    }
+  }
+
+  @Test(arguments: [false, true]) func `a model with the index of a set is not reordered`(_ isLaw: Bool) {
+    let declarations: [Declaration<Menu>] = isLaw ? Laws(.deterministic).declarations : []
+    let result = Specification(of: Menu.self) { DeclarationList(declarations: declarations) }.check().exploration()
+    #expect(result.verdict == .passed && result.states == 31)
+  }
+
+  /// Performs commands in the order of a set that it makes.
+  private enum Fetcher: Module {
+    enum Key: Hashable, CaseIterable { case a, b, c, d }
+    enum Message: Hashable { case want(Key), go, got(Key) }
+    enum Command: Hashable { case load(Key) }
+    struct Model: Hashable { var wanted: Set<Key> = [], loaded: Set<Key> = [] }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .want(let key): model.wanted.insert(key)
+      case .go:
+        for key in model.wanted.subtracting(model.loaded) { perform(.load(key)) }
+        model.wanted = []
+      case .got(let key): model.loaded.insert(key)
+      }
+    }
+  }
+
+  @Test(arguments: 0..<8) func `the order of commands from a set that the update makes is no violation`(_ run: Int) {
+    let result = Specification(of: Fetcher.self) {
+      Replies { command in
+        switch command {
+        case .load(let key): [.got(key)]
+        }
+      }
+      RepeatedReplies()
+    }.check(depth: 3 + run % 3).exploration()
+    #expect(result.counterexample == nil, "\(result.counterexample?.detail ?? "")")
+  }
+
   @Test func `a nil stays the nil that it is`() {
     let sendable = Reordering.reordered(Wrapped(value: (any Sendable)?.none), order: 0)
     #expect(sendable.value == nil)
@@ -142,6 +196,8 @@ import Testing
     #expect(result([.price(1)]).verdict == .passed)
     let found = result([.price(2)])
     #expect(found.counterexample?.steps.count == 2)
+    #expect(
+      found.finding?.hasPrefix("violated after 2 steps · shortest of those that were taken in another order") == true)
     #expect(
       found.counterexample?.detail?.hasPrefix(
         "update differs when the model's sets and dictionaries are in another order: ") == true)

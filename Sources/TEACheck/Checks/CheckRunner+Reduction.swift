@@ -55,6 +55,12 @@ extension CheckRunner {
     if rules.abstraction != nil { return "shortest of those that Distinguish leaves" }
     // The search continues from forms alone, and a wrong form may have hidden a shorter way.
     if rules.isApproximate { return "shortest of those that Symmetric leaves" }
+    // Only some steps are taken in another order.
+    if rules.reordersSomeModels, case .violation(let found) = exploration.end, !found.violation.isNondeterminism,
+      found.violation.property == Law.deterministic.rawValue
+    {
+      return "shortest of those that were taken in another order"
+    }
     return "shortest" + limitsOfShortness(rules, exploration)
   }
 

@@ -182,11 +182,12 @@ extension Rules {
     return detail.map { $0 + advice(outcome.world.model, worldAgain.model) }
   }
 
-  /// Unless the law `deterministic` is declared, only differences that show in the text of the commands count: two objects of
-  /// one class may differ.
+  /// Unless the law `deterministic` is declared, only differences that show in the texts of the commands count, in any order: two
+  /// objects of one class may differ, and so may the order of a set that `update` makes.
   private func difference(betweenCommands first: [M.Command], _ second: [M.Command]) -> String? {
+    func texts(_ commands: [M.Command]) -> [String] { commands.map { literal($0) }.sorted() }
     guard let difference = textOfDifference(first, second),
-      laws.contains(.deterministic) || literal(first) != literal(second)
+      laws.contains(.deterministic) || texts(first) != texts(second)
     else { return nil }
     return "the commands, \(difference)"
   }

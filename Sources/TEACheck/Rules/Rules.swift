@@ -251,7 +251,9 @@ struct Rules<M: Module>: @unchecked Sendable {
     comparesStructure = laws.contains(.honestEquality)
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
     inspectsViews = laws.contains(.deterministic)
-    let modelsMayBeUnordered = Reordering.mayHoldUnordered(M.Model.self)
+    let modelsMayBeUnordered =
+      Reordering.mayHoldUnordered(M.Model.self) && !Reordering.holdsIndex(M.Model.self)
+      && !Reordering.holdsIndex(M.Message.self)
     reordersModels = laws.contains(.deterministic) && modelsMayBeUnordered
     // In a reduced search, the world after a step stands for others. An object would be changed by each call.
     reordersSomeModels =

@@ -47,29 +47,38 @@ enum Reordering {
     if case .unchanged = plan(of: type) { false } else { true }
   }
 
+  /// Returns whether values of a type hold the index of a set or a dictionary, which is valid in one order only.
+  static func holdsIndex(_ type: Any.Type) -> Bool {
+    var seenTypes: Set<ObjectIdentifier> = []
+    return finds({ $0 is any IndexOfUnordered.Type }, in: type, &seenTypes)
+  }
+
   /// The largest number of types inside of a type that are looked at, since a generic type may contain ever larger instances of
-  /// itself. A type with more types inside counts as a type with unordered parts.
+  /// itself. A type with more types inside counts as a type with what is looked for.
   private static let maxTypes = 2_000
 
   /// Looks at the type itself and not at its plan, because ``makePlan(of:)`` calls this function.
   private static func findsUnordered(in type: Any.Type) -> Bool {
     var seenTypes: Set<ObjectIdentifier> = []
-    return findsUnordered(in: type, &seenTypes)
+    return finds(
+      { MetadataKind.isExistential($0) || ($0 as? any Reorderable.Type).map { $0.orderedElement == nil } ?? false },
+      in: type, &seenTypes)
   }
 
-  private static func findsUnordered(in type: Any.Type, _ seenTypes: inout Set<ObjectIdentifier>) -> Bool {
+  private static func finds(
+    _ isWanted: (Any.Type) -> Bool, in type: Any.Type, _ seenTypes: inout Set<ObjectIdentifier>
+  ) -> Bool {
     guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return false }
-    if seenTypes.count > maxTypes || MetadataKind.isExistential(type) { return true }
+    if seenTypes.count > maxTypes || isWanted(type) { return true }
     let parts: [Any.Type]
     if let collection = type as? any Reorderable.Type {
-      guard let element = collection.orderedElement else { return true }
-      parts = [element]
+      parts = collection.orderedElement.map { [$0] } ?? []
     } else if case .enumeration(let cases) = TypeShape(of: type) {
       parts = cases.compactMap(\.payload)
     } else {
       parts = fields(of: type).map(\.type)
     }
-    for part in parts where findsUnordered(in: part, &seenTypes) { return true }
+    for part in parts where finds(isWanted, in: part, &seenTypes) { return true }
     return false
   }
 
@@ -143,6 +152,10 @@ enum Reordering {
     _openExistential(type, do: reorder)
   }
 }
+
+private protocol IndexOfUnordered {}
+extension Set.Index: IndexOfUnordered {}
+extension Dictionary.Index: IndexOfUnordered {}
 
 /// A type whose values are not reordered field by field: a collection, an optional or `AnyHashable`.
 private protocol Reorderable {
