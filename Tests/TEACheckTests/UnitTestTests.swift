@@ -1,5 +1,6 @@
 import Testing
 
+@testable import SearchBoxChecks
 @testable import TEACheck
 
 /// Unit tests that replay a counterexample, as they are printed.
@@ -47,5 +48,13 @@ import Testing
     #expect(test.contains("\n    ###\"\"\"\n    \(script.steps[0])\n    \"\"\"###, requiringAllSteps: true)\n"))
     #expect(test.contains(#"== "1 \"x\"" })"#))
     #expect(test.contains("func replay1X()"))
+  }
+
+  @Test func `a script whose steps must all be taken fails at the first that cannot be taken`() throws {
+    try ReplayTests.searchBox.replay("typed(\"a\")", requiringAllSteps: true)
+    let check = SearchBoxChecks.checks[2]
+    let error = try #require(throws: ReplayError.self) { try check.replay(ReplayTests.lines, requiringAllSteps: true) }
+    #expect(error.description.hasPrefix("\(check.title): the replay stops here: step "), "\(error)")
+    #expect(error.description.contains("cannot happen any more: "), "\(error)")
   }
 }
