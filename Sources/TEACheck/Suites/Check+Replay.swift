@@ -13,8 +13,10 @@ extension Check {
   ///
   /// The replay passes when no step violates a property. It ignores a known issue of the check.
   ///
-  /// - Parameter requiringAllSteps: A step that is no longer possible is an error. Otherwise it ends the replay, which passes: so
-  ///   a script that a fix made impossible would stay green although the bug is back.
+  /// - Parameters:
+  ///   - script: The steps, one a line, as a report prints them.
+  ///   - requiringAllSteps: A step that is no longer possible is an error. Otherwise it ends the replay, which passes: so a
+  ///     script that a fix made impossible would stay green although the bug is back.
   /// - Throws: ``CheckFailure`` when the steps violate a property, and ``ReplayError`` when they do not fit the
   ///   program's types any more, or when not all of them can be taken, where that is required.
   public func replay(_ script: String, requiringAllSteps: Bool = false) throws {
