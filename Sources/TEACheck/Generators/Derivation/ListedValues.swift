@@ -53,7 +53,7 @@ extension Derivation {
   }
 
   /// The choices that make a value.
-  private typealias Record = [UInt64]
+  typealias Record = [UInt64]
 
   /// The values of an enum, case by case; `nil` for a type that is not listed so.
   private func recordsByCase<Value>(
@@ -148,22 +148,23 @@ extension Derivation {
   private func listsWithEachCase(
     ofEach types: [AssociatedType], _ scope: Int
   ) throws(DerivationError) -> [ListedValues<Record>]? {
-    var (all, oneOfEach, few): ([ListedValues<Record>], [ListedValues<Record>], [ListedValues<Record>]) = ([], [], [])
+    var (all, oneOfEach): ([ListedValues<Record>], [ListedValues<Record>]) = ([], [])
+    var hasAddedCases = false
     for type in types {
-      let (smallest, byCase) = try records(of: type, scope)
-      all.append(byCase ?? smallest)
-      few.append(smallest)
-      oneOfEach.append(smallest)
-      guard let byCase, TypeShape(of: type.type).plainCaseCount == nil else { continue }
-      // The first choice is that of the case.
-      var listedCases = Set(smallest.values.map { $0[0] })
-      for record in byCase.values where listedCases.insert(record[0]).inserted {
-        oneOfEach[oneOfEach.count - 1].values.append(record)
+      var (list, byCase) = try records(of: type, scope)
+      all.append(byCase ?? list)
+      if let byCase, TypeShape(of: type.type).plainCaseCount == nil {
+        // The first choice is that of the case.
+        var listedCases = Set(list.values.map { $0[0] })
+        for record in byCase.values where listedCases.insert(record[0]).inserted {
+          list.values.append(record)
+          hasAddedCases = true
+        }
       }
+      oneOfEach.append(list)
     }
     if Self.combinationCount(all) <= Self.maxCountWithAllCases { return all }
-    if Self.combinationCount(oneOfEach) == Self.combinationCount(few) { return few }
-    return Self.combinationCount(oneOfEach) <= Self.maxCountWithOneOfEachCase ? oneOfEach : nil
+    return !hasAddedCases || Self.combinationCount(oneOfEach) <= Self.maxCountWithOneOfEachCase ? oneOfEach : nil
   }
 
   /// The few smallest values of a type, and those of an enum case by case. These are `nil` for other types, and for an enum that
@@ -177,9 +178,10 @@ extension Derivation {
       let few = try derivation.generator(for: type).fewSmallest(scope)
       let smallest = ListedValues(
         values: few.records, isExhaustive: few.isExhaustive, exhaustsGenerator: few.exhaustsGenerator)
-      guard case .enumeration(let cases) = TypeShape(of: type) else { return (smallest, nil) }
-      if type is any CaseIterable.Type, !(type is any Generatable.Type), cases.allSatisfy({ $0.payload == nil }) {
-        let all = try derivation.generator(for: type).fewSmallest(cases.count)
+      let shape = TypeShape(of: type)
+      guard case .enumeration(let cases) = shape else { return (smallest, nil) }
+      if type is any CaseIterable.Type, !(type is any Generatable.Type), let count = shape.plainCaseCount {
+        let all = try derivation.generator(for: type).fewSmallest(count)
         return (smallest, ListedValues(values: all.records, isExhaustive: all.isExhaustive))
       }
       let isInsideOfItself = cases.contains { $0.payload.map { TypeGraph.reaches(type, from: $0) } ?? false }
@@ -192,7 +194,7 @@ extension Derivation {
     return records
   }
 
-  typealias ListedRecords = (smallest: ListedValues<[UInt64]>, byCase: ListedValues<[UInt64]>?)
+  typealias ListedRecords = (smallest: ListedValues<Record>, byCase: ListedValues<Record>?)
 
   struct TypeInScope: Hashable {
     var type: ObjectIdentifier
