@@ -229,4 +229,36 @@ import Testing
     #expect(configured.settings.memory == 2 << 30)
     #expect(configured.requiresComplete)
   }
+
+  @Test func `the reference page has every option that is no setting, in the words of the help`() {
+    let options = Invocation.options.filter { !$0.isHidden && !$0.isSetting }
+    let rows = GuideTests.pages["Commands", default: ""].split(separator: "\n").filter { $0.hasPrefix("| `--") }
+    #expect(rows.count == options.count)
+    for (row, option) in zip(rows, options) {
+      let name = option.value.map { "\(option.name) <\($0)>" } ?? option.name
+      #expect(row.hasPrefix("| `\(name)` | \(option.help) |"), "\(name)")
+    }
+  }
+
+  @Test func `every variable and every settings file on a page is understood`() {
+    let variables = Configuration.options.map { Configuration.variable(of: $0.name) } + Configuration.otherVariables
+    let members = Configuration.options.map { String($0.name.dropFirst(2)) }
+    var (variableCount, fileCount) = (0, 0)
+    for (name, page) in GuideTests.pages {
+      for match in page.matches(of: /\bTEACHECK_[A-Z_]*[A-Z]/) {
+        variableCount += 1
+        #expect(variables.contains(String(match.0)), "\(name)")
+      }
+      for match in page.matches(of: /`"([a-z-]+)": [^`]+`/) {
+        #expect(members.contains(String(match.1)), "\(name)")
+      }
+      // The other blocks of JSON are lines of records.
+      for match in page.matches(of: /(?s)```json\n(.*?)```/) where name != "Records" {
+        fileCount += 1
+        #expect(throws: Never.self, "\(name)") { try invocation(file: String(match.1)) }
+      }
+    }
+    // Smaller counts mean that the pages or their settings were not found.
+    #expect(variableCount > 30 && fileCount == 2, "\(variableCount) \(fileCount)")
+  }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Pages that show the command: the command accepts their command lines and prints their outputs, and git runs their hook.
 @Suite struct GuideTests {
   /// The pages of all catalogs by their names, and the README. Where two pages have one name, the second is under its path.
-  private static let pages: [String: String] = {
+  static let pages: [String: String] = {
     let files = FileManager.default.enumerator(
       at: checkoutFolder.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
     let readme = checkoutFolder.appendingPathComponent("README.md")

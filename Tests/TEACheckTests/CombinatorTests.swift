@@ -124,6 +124,27 @@ import Testing
     #expect(throws: Discarded.self) { try Gen.array(ofDistinct: .bool, count: 3...3).sample(seed: 1) }
   }
 
+  @Test func `a count below zero traps with the name of the function that was called`() async throws {
+    let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Gen<Set<Bool>>.set(of: .bool, count: -1...3)
+    }
+    let setError = String(decoding: try #require(set).standardErrorContent, as: UTF8.self)
+    #expect(setError.contains("Gen.set cannot have -1 elements"), "\(setError)")
+    let dictionary = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Gen<[Bool: Bool]>.dictionary(of: .bool, .bool, count: -2...3)
+    }
+    let dictionaryError = String(decoding: try #require(dictionary).standardErrorContent, as: UTF8.self)
+    #expect(dictionaryError.contains("Gen.dictionary cannot have -2 entries"), "\(dictionaryError)")
+  }
+
+  @Test func `a type without cases traps with the name of the function that was called`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Gen<WithoutCases>.anyCase
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Gen.anyCase needs at least one case of WithoutCases"), "\(text)")
+  }
+
   @Test func `a generator that gives up inside of another one ends its groups`() {
     let small = Gen<Int>.integer(in: 0...9).filter { $0 < 5 }
     let character = Gen<Character>.printableASCII.filter { _ in false }
@@ -219,4 +240,8 @@ import Testing
 
 extension Gen where Value == FloatingPointSign {
   fileprivate static var anySign: Gen { .element(of: [.plus, .minus]) }
+}
+
+private struct WithoutCases: CaseIterable {
+  static let allCases: [WithoutCases] = []
 }

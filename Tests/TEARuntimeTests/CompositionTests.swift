@@ -108,9 +108,37 @@ import Testing
     #expect(program.agenda.entries.isEmpty)
   }
 
-  @Test func `the guide shows what is compiled here`() throws {
+  @Test func `the editor of the guide, when it is closed, saves, and leaves no load and no timer behind`() throws {
+    let program = try Program(NoteList.self, flags: (), time: .manual)
+    var begun: [NoteList.Command] = []
+    var replies: [Reply<NoteList.Message>] = []
+    program.handleCommands(
+      Handler { command, reply in
+        begun.append(command)
+        replies.append(reply)
+      })
+    program.dispatch(.opened(1), .closed, .opened(2))
+    #expect(begun == [.editor(.load(1)), .editor(.load(2))])
+    replies[0].finish(with: .editor(.loaded("tea")))
+    program.receive()
+    #expect(program.model.editor == Editor.Model(id: 2))
+    #expect(program.droppedMessageCount == 1)
+    replies[1].finish(with: .editor(.loaded("milk")))
+    program.receive()
+    program.dispatch(.editor(.typed("oat milk")))
+    #expect(program.model.editor == Editor.Model(id: 2, text: "oat milk", isChanged: true))
+    #expect(program.agenda.entries.count == 1)
+    program.dispatch(.closed)
+    #expect(begun == [.editor(.load(1)), .editor(.load(2)), .editor(.save(2, "oat milk"))])
+    #expect(program.agenda.entries.isEmpty)
+    program.dispatch(.editor(.typed("late")))
+    #expect(program.model == NoteList.Model())
+  }
+
+  @Test(arguments: ["CompositionExample", "OptionalChildExample"])
+  func `the guide shows what is compiled here`(file: String) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let example = try String(contentsOf: root.appendingPathComponent("CompositionExample.swift"), encoding: .utf8)
+    let example = try String(contentsOf: root.appendingPathComponent("\(file).swift"), encoding: .utf8)
     let guide = root.appendingPathComponent("../../Sources/TEARuntime/TEARuntime.docc/Composition.md")
     #expect(try String(contentsOf: guide, encoding: .utf8).contains("```swift\n\(example)```\n"))
   }

@@ -35,5 +35,8 @@ extension Gen where Value: CaseIterable & Sendable, Value.AllCases: Sendable {
   /// Chooses one of the type's cases; the first is the simplest.
   ///
   /// - Precondition: The type has at least one case.
-  public static var anyCase: Gen { .element(of: Value.allCases) }
+  public static var anyCase: Gen {
+    precondition(!Value.allCases.isEmpty, "Gen.anyCase needs at least one case of \(Value.self)")
+    return .element(of: Value.allCases)
+  }
 }

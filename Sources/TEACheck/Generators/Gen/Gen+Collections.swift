@@ -26,10 +26,13 @@ extension Gen {
   ///
   /// Up to 100 more elements are tried if fewer than the lower bound remain. If these do not suffice, the generator
   /// throws ``Discarded``.
+  ///
+  /// - Precondition: The range holds no negative number.
   @inlinable
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...100
   ) -> Gen where Value == Set<Element> {
+    precondition(count.lowerBound >= 0, "Gen.set cannot have \(count.lowerBound) elements")
     let elements = Gen<[Element]>.array(of: element, count: count)
     return Gen { choices throws(Discarded) in
       var set = Set(try elements.generate(&choices))
@@ -47,10 +50,13 @@ extension Gen {
   ///
   /// Up to 100 more entries are tried if fewer than the lower bound remain. If these do not suffice, the generator
   /// throws ``Discarded``.
+  ///
+  /// - Precondition: The range holds no negative number.
   @inlinable
   public static func dictionary<Key: Hashable & SendableMetatype, Item>(
     of key: Gen<Key>, _ item: Gen<Item>, count: ClosedRange<Int> = 0...100
   ) -> Gen where Value == [Key: Item] {
+    precondition(count.lowerBound >= 0, "Gen.dictionary cannot have \(count.lowerBound) entries")
     let pair = zip(key, item)
     let pairs = Gen<[(Key, Item)]>.array(of: pair, count: count)
     return Gen { choices throws(Discarded) in

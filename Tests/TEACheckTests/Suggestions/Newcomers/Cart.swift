@@ -15,7 +15,7 @@ extension Newcomers {
       var phase = Phase.browsing
     }
     enum Message: Hashable, Sendable {
-      case add(Product), remove(Product), applyCoupon, removeCoupon, checkOut, payed(receipt: Int), declined
+      case add(Product), remove(Product), applyCoupon, removeCoupon, checkOut, paid(receipt: Int), declined
     }
     enum Command: Hashable, Sendable { case pay(items: Int) }
     struct View: Hashable, Sendable {
@@ -51,7 +51,7 @@ extension Newcomers {
         guard !model.lines.isEmpty, model.phase != .paying else { return }
         model.phase = .paying
         perform(.pay(items: model.itemCount))
-      case .payed(let receipt):
+      case .paid(let receipt):
         model.phase = .paid(receipt: receipt)
         model.lines = []
         model.itemCount = 0
@@ -70,7 +70,7 @@ extension Newcomers {
           [Cart.Message.add(.tea), .add(.cup), .remove(.tea), .remove(.cup), .applyCoupon, .removeCoupon]
             + (view.canCheckOut ? [.checkOut] : [])
         }
-        Replies { (command: Cart.Command) in [Cart.Message.payed(receipt: 1), .declined] }
+        Replies { (command: Cart.Command) in [Cart.Message.paid(receipt: 1), .declined] }
       }
     }
   }
