@@ -27,15 +27,9 @@ final class MessageCases: @unchecked Sendable {
   /// The cases of one type; the index in `nodes` is the enum tag that is read from a message.
   private struct Branch {
     let witnesses: ValueWitnesses
-    /// The size of a message, in bytes.
-    let size: Int
     var nodes: [Node] = []
 
-    init(of type: Any.Type) {
-      func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
-      witnesses = ValueWitnesses(of: type)
-      self.size = _openExistential(type, do: size)
-    }
+    init(of type: Any.Type) { witnesses = ValueWitnesses(of: type) }
   }
 
   private indirect enum Node {
@@ -142,10 +136,11 @@ final class MessageCases: @unchecked Sendable {
     switch branch.nodes[tag] {
     case .leaf(let number): return number
     case .branch(let inner, let place, let boxOffset):
-      return withUnsafeTemporaryAllocation(byteCount: branch.size, alignment: 16) { scratch in
+      let size = branch.witnesses.size
+      return withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { scratch in
         // The bytes are copied, without retaining the value: projecting the payload clears the bits of the tag.
         guard let payload = scratch.baseAddress else { return 0 }
-        payload.copyMemory(from: message, byteCount: branch.size)
+        payload.copyMemory(from: message, byteCount: size)
         branch.witnesses.projectPayload(of: payload)
         guard let boxOffset else { return number(of: payload + place.offset, in: inner) }
         return number(of: payload.load(as: UnsafeRawPointer.self) + boxOffset + place.offset, in: inner)

@@ -241,7 +241,6 @@ extension SavedSearch {
           throw FileError(description: "it ends too soon")
         }
         var rows = RowArena(rowSize: checkpoint.rowSize)
-        saved.rows = rows
         for _ in 0..<checkpoint.worldCount { _ = rows.add() }
         saved.rows = rows
         try rows.forEachPart(of: rows.count) { try file.read(into: $0) }

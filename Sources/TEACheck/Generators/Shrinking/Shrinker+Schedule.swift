@@ -37,7 +37,7 @@ extension Shrinker {
     guard count <= Self.maxStepsOfShortRun else { return }
     let reschedule = scheduler(best)
     for first in 0..<count {
-      for second in (first + 1)..<max(first + 1, count) {
+      for second in (first + 1)..<count {
         if acceptExactOrSameCase((0..<count).filter { $0 != first && $0 != second }, reschedule) { return }
       }
     }
