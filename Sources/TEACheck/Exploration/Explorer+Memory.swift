@@ -23,10 +23,10 @@ extension Explorer {
   }
 
   /// The room in packed rows that the rows of the batch need; `nil` where all rows fit the packing.
-  var missingRoom: RowPacking.Needs? {
+  var neededRoom: RowPacking.Needs? {
     var joinedNeeds: RowPacking.Needs?
     for worker in 0..<expansions.count {
-      if let missing = expansions[worker].missingRoom { joinedNeeds = joinedNeeds?.joined(with: missing) ?? missing }
+      if let needs = expansions[worker].neededRoom { joinedNeeds = joinedNeeds?.joined(with: needs) ?? needs }
     }
     return joinedNeeds
   }

@@ -22,7 +22,7 @@ final class MessageCases: @unchecked Sendable {
   /// names of other enums end with it too: `ChatMessage` need not be the message of a child in `Message`.
   private let lastWordOfName: Substring?
   /// The number of each case of the type itself, at the enum tag of the case; -1 for a case with the message of a child.
-  private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
+  private var leafNumbers = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
   /// The cases of one type; the index in `nodes` is the enum tag that is read from a message.
   private struct Branch {
@@ -55,11 +55,11 @@ final class MessageCases: @unchecked Sendable {
     root = Branch(of: type)
     guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
     root.nodes = nodes(of: cases, inside: "", seen: [ObjectIdentifier(type)])
-    leaves = .allocate(capacity: root.nodes.count)
-    _ = leaves.initialize(from: root.nodes.map { if case .leaf(let number) = $0 { number } else { -1 } })
+    leafNumbers = .allocate(capacity: root.nodes.count)
+    _ = leafNumbers.initialize(from: root.nodes.map { if case .leaf(let number) = $0 { number } else { -1 } })
   }
 
-  deinit { leaves.deallocate() }
+  deinit { leafNumbers.deallocate() }
 
   /// - Parameter seen: The types that contain these cases. A message type inside of itself is not taken for the message of a
   ///   child: its cases are not listed again.
@@ -67,7 +67,7 @@ final class MessageCases: @unchecked Sendable {
     of cases: [TypeShape.Case], inside path: String, seen: Set<ObjectIdentifier>
   ) -> [Node] {
     cases.map { messageCase in
-      if seen.count <= Self.maxDepth, names.count < Self.maxTypes, let payload = messageCase.payload,
+      if seen.count <= Self.maxDepth, names.count < Self.maxCasesOrTypes, let payload = messageCase.payload,
         let place = place(ofMessageIn: payload, seen),
         case .enumeration(let inner) = TypeShape(of: place.type)
       {
@@ -99,7 +99,7 @@ final class MessageCases: @unchecked Sendable {
 
   private func isMessage(_ type: Any.Type, _ seen: Set<ObjectIdentifier>) -> Bool {
     var (seen, pendingTypes, index) = (seen, [type], 0)
-    while index < pendingTypes.count, seen.count < Self.maxTypes {
+    while index < pendingTypes.count, seen.count < Self.maxCasesOrTypes {
       let type = pendingTypes[index]
       index += 1
       guard seen.insert(ObjectIdentifier(type)).inserted, case .enumeration(let cases) = TypeShape(of: type),
@@ -121,12 +121,12 @@ final class MessageCases: @unchecked Sendable {
   }
 
   // Bounds, because a generic type may contain ever larger instances of itself.
-  private static var maxTypes: Int { 2_000 }
+  private static var maxCasesOrTypes: Int { 2_000 }
   private static var maxDepth: Int { 32 }
 
   @usableFromInline
   var reader: MessageCaseReader {
-    MessageCaseReader(witnesses: root.witnesses, leaves: leaves, cases: .passUnretained(self))
+    MessageCaseReader(witnesses: root.witnesses, leafNumbers: leafNumbers, cases: .passUnretained(self))
   }
 
   fileprivate func number(ofNestedMessageAt message: UnsafeRawPointer) -> Int { Self.number(of: message, in: root) }
@@ -187,12 +187,12 @@ final class MessageCases: @unchecked Sendable {
 @usableFromInline
 struct MessageCaseReader {
   fileprivate let witnesses: ValueWitnesses
-  fileprivate let leaves: UnsafeMutableBufferPointer<Int>
+  fileprivate let leafNumbers: UnsafeMutableBufferPointer<Int>
   fileprivate let cases: Unmanaged<MessageCases>
 
   @usableFromInline
   func number(ofMessageAt message: UnsafeRawPointer) -> Int {
-    let leaf = leaves[witnesses.enumTag(of: message)]
-    return leaf >= 0 ? leaf : cases._withUnsafeGuaranteedRef { $0.number(ofNestedMessageAt: message) }
+    let number = leafNumbers[witnesses.enumTag(of: message)]
+    return number >= 0 ? number : cases._withUnsafeGuaranteedRef { $0.number(ofNestedMessageAt: message) }
   }
 }

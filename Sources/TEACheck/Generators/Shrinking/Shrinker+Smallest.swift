@@ -4,18 +4,18 @@ extension Shrinker {
   /// Of values that are not recursive, the first one that fails is the smallest by this size. Of recursive values, only one of
   /// each shape is evaluated, because the combinations of their leaves are too many. Shrinking is finished with the first value
   /// that fails.
-  mutating func findAmongSmallest(_ count: Int) -> Bool {
+  mutating func findAmongSmallest(_ maxCount: Int) -> Bool {
     let hasRecursiveGroups = best.groups.contains(where: \.isRecursive)
-    let count = hasRecursiveGroups ? 2 * count : count
+    let maxCount = hasRecursiveGroups ? 2 * maxCount : maxCount
     var evaluatedCount = 0
     // Some sequences of choices make no value, or a value of another size.
-    var attemptsLeft = 16 * count
+    var attemptsLeft = 16 * maxCount
     for size in UInt64(0)... {
       // `true` once a larger size may make further values.
       var isLimited = false
       var prefix: [UInt64]? = []
       while let current = prefix {
-        guard evaluatedCount < count, attemptsLeft > 0 else { return false }
+        guard evaluatedCount < maxCount, attemptsLeft > 0 else { return false }
         attemptsLeft -= 1
         var choices = Choices(.enumerated(prefix: current, budget: size))
         let value = try? generate(&choices)
