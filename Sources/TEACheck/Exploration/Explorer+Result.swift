@@ -69,9 +69,10 @@ extension Explorer {
     resumed.hasLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
   }
 
-  /// The cases of performed commands without declared replies, sorted; where replies are declared, those whose silent ends are
-  /// left out. The commands of all starts count. The commands of steps count only where the step is from a world before
-  /// ``expandedCount``, for the reason that ``hasLeftStepsOut`` gives.
+  /// The cases of performed commands whose possible replies and silent ends were not all declared and explored, sorted.
+  ///
+  /// Where no replies are declared, the commands of all starts count, and those of steps from worlds before ``expandedCount``,
+  /// for the reason that ``hasLeftStepsOut`` gives. Silent ends that this search left out count once all worlds are expanded.
   var unansweredCommands: [String] {
     let areAllExpanded = expandedCount == arena.count
     let commandsAtStart: [M.Command] = rules.declaresReplies ? [] : rules.origins.flatMap(\.commands)
@@ -123,7 +124,8 @@ extension Explorer {
   /// and with an error where the steps themselves vary.
   ///
   /// The worlds whose steps are listed again are the first ones, and two more each time that the number of worlds has doubled.
-  /// Those of the last batch are compared up to its end: the number of workers decides which worlds the last batch has.
+  /// A search that ends within a batch compares only worlds before ``expandedCount``: the number of workers decides which
+  /// others the batch has.
   mutating func compareLists(before limit: Int) {
     while nextComparedWorld < limit, !rules.listOrder.mustBecomeCanonical {
       phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))

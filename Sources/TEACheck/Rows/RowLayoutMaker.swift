@@ -44,8 +44,8 @@ struct RowLayoutMaker {
 
   /// The layout of a whole model, command or message.
   ///
-  /// Rows do not follow the `==` of a type with an incomparable part. A table made by ``PartTables/table(ofWhole:_:)`` also
-  /// compares whole values by this `==`.
+  /// Where the whole type requires its `==`, rows do not follow it, and a table made by ``PartTables/table(ofWhole:_:)`` also
+  /// compares the values by it.
   static func layout(
     ofWhole type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil
   ) -> RowLayout {

@@ -11,7 +11,7 @@ internal import TEARuntime
 /// - an enum with a payload that counts as the message of a child.
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
-  // All properties are constant after the initialiser.
+  // Unchecked: all properties are constant after the initialiser.
   /// The names of the cases, by the number of the case.
   private(set) var names: [String] = []
   /// The payload of each case; `nil` for a case without one.
@@ -120,7 +120,7 @@ final class MessageCases: @unchecked Sendable {
     return false
   }
 
-  // Bounds, because a generic type may contain ever larger instances of itself.
+  // Bounds on cases listed, types visited and their depth, because a generic type may contain ever larger instances of itself.
   private static var maxCasesOrTypes: Int { 2_000 }
   private static var maxDepth: Int { 32 }
 

@@ -15,7 +15,7 @@ struct Checkpoint {
   var replacementCount = 0
   /// Some step was left out, because it would leave too many commands outstanding.
   var hasLeftStepsOut = false
-  /// The cases of commands that were performed, and of which not all that they bring is declared and explored.
+  /// The cases of performed commands whose possible replies and silent ends were not all declared and explored.
   var unansweredCommands: [String] = []
   /// Some subscription other than a timer began.
   var hasOtherSubscriptionsThanTimers = false

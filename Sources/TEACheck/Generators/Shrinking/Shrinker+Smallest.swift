@@ -43,7 +43,7 @@ extension Shrinker {
     // The sum may overflow, and then stays at the largest `UInt64`.
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard sumOfBest <= (hasPartOfOwnType ? Self.largestSumOfRecursiveValue : Self.largestSumOfLists) else { return }
-    // `numbersCountUpFromZero(at:)` also holds for a single 0, and where all choices are lengths. Neither case has identifiers.
+    // `numbersCountUpFromZero(at:)` also holds for a single 0 and for no number at all. Neither case has identifiers.
     let mayHoldIdentifiers = variableIndices.count > 1 && numbersCountUpFromZero(at: variableIndices)
     guard hasPartOfOwnType || !best.groups.isEmpty && !mayHoldIdentifiers else { return }
     var attemptsLeft = hasPartOfOwnType ? Self.maxAttemptsForRecursiveValues : Self.maxAttemptsForLists
