@@ -9,7 +9,7 @@ import Testing
   private struct PlainList {
     var entries: [(number: Int, id: Int?)] = []
 
-    mutating func removeAll(sharing id: Int) -> [Int] {
+    mutating func endAll(sharing id: Int) -> [Int] {
       let numbers = entries.filter { $0.id == id }.map(\.number)
       entries.removeAll { $0.id == id }
       return numbers
@@ -32,7 +32,7 @@ import Testing
         #expect(!effects.contains(ended))
       }
       if Int.random(in: 0..<maximum, using: &random) == 0 {
-        #expect(effects.removeAll(sharing: 1) == plain.removeAll(sharing: 1))
+        #expect(effects.endAll(sharing: 1) == plain.endAll(sharing: 1))
       }
       #expect(effects.numbers == plain.entries.map(\.number))
       for id in 0..<4 { #expect(effects.contains(sharing: id) == plain.entries.contains { $0.id == id }) }
@@ -44,7 +44,7 @@ import Testing
     var effects = RunningEffects<Int>()
     for number in 0..<100 { effects.begin(number, sharing: number % 10) }
     var copy = effects
-    #expect(copy.removeAll(sharing: 3).count == 10)
+    #expect(copy.endAll(sharing: 3).count == 10)
     copy.end(0)
     #expect(effects.numbers == Array(0..<100))
     #expect(copy.numbers.count == 89)

@@ -63,7 +63,7 @@ extension Expansion {
       }
     }
     let message = address.assumingMemoryBound(to: M.Message.self).pointee
-    return step.index < 0 ? .message(message) : .reply(message, command: step.index)
+    return step.index < 0 ? .message(message) : .reply(message, commandIndex: step.index)
   }
 
   /// Packs the rows in ``children`` as the rows of one world's candidates, which begin with `first`.
@@ -99,9 +99,9 @@ extension Expansion {
   /// up.
   @inline(never)
   private func addNeeds(of row: UnsafeRawPointer, _ candidate: Int) {
-    var needs = missingRoom ?? packing.room
+    var needs = neededRoom ?? packing.room
     packing.add(row, to: &needs)
-    missingRoom = needs
+    neededRoom = needs
     let size = rows._withUnsafeGuaranteedRef { $0.size } + RowPacking.slack
     rowsWithoutRoom.append((candidate, Array(UnsafeRawBufferPointer(start: row, count: size))))
   }

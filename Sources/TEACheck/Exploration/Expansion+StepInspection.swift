@@ -20,9 +20,9 @@ extension Expansion {
     switch step {
     case .message(let message):
       return Rules<M>.advance(world, by: message, answering: nil, answeredBy: replies, performing: &commands.pointee)
-    case .reply(let message, let command):
+    case .reply(let message, let index):
       var rest = world
-      let answered = rest.outstanding.remove(at: command)
+      let answered = rest.outstanding.remove(at: index)
       return Rules<M>.advance(
         rest, by: message, answering: answered, answeredBy: replies, performing: &commands.pointee)
     // Events happen only in surroundings, which were handled above.

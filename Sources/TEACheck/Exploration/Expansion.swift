@@ -76,7 +76,7 @@ final class Expansion<M: Module> {
   /// Worlds are looked up by hashes of their contents, and not by hashes of their packed rows.
   let hashesContents: Bool
   /// The room in packed rows that the rows of the batch need; `nil` where all rows fit the packing.
-  @exclusivity(unchecked) var missingRoom: RowPacking.Needs?
+  @exclusivity(unchecked) var neededRoom: RowPacking.Needs?
   /// The rows of the batch that do not fit the packing, each unpacked and with ``RowPacking/slack`` bytes after it.
   @exclusivity(unchecked) var rowsWithoutRoom: [(candidate: Int, row: [UInt8])] = []
   /// The explorer owns it.
@@ -313,7 +313,7 @@ final class Expansion<M: Module> {
     if error != nil { error = nil }
     candidateViolation = nil
     unrepeatableStep = nil
-    if missingRoom != nil { missingRoom = nil }
+    if neededRoom != nil { neededRoom = nil }
     if !rowsWithoutRoom.isEmpty { rowsWithoutRoom.removeAll(keepingCapacity: true) }
     offerTrapWorld = nil
     slot.enter(Breadcrumb(.other))

@@ -106,7 +106,7 @@ struct Exploration<M: Module> {
   var completeDepth = 0
   /// The indices of the `Sometimes` properties that no world satisfied.
   var unmetGoals: [Int] = []
-  /// The cases of commands that were performed, and of which not all that they bring is declared and explored.
+  /// The cases of performed commands whose possible replies and silent ends were not all declared and explored.
   var unansweredCommands: [String] = []
   /// Some steps were left out, because they would leave too many commands outstanding.
   var leftOutStepsAtBound = false

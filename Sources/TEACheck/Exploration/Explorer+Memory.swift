@@ -4,9 +4,9 @@ internal import TEARuntime
 extension Explorer {
   /// Makes the index anew, from the packed rows.
   ///
-  /// - Parameter byHashOnly: The index holds hashes alone. They suffice where ``RowPacking/comparesOneWord``: the hash is then a
-  ///   permutation of the compared word, so different rows have different hashes. Only a graph needs the numbers of the worlds
-  ///   in the index.
+  /// - Parameter byHashOnly: The index holds hashes alone. They suffice where ``RowPacking/comparesOneWord``: the hash is then
+  ///   a permutation of the compared word, so different rows have different hashes. Only a graph needs the numbers of the
+  ///   worlds in the index.
   mutating func rebuildIndex(byHashOnly: Bool) {
     index.deallocate()
     index = WorldIndex(isCompact: false)
@@ -23,10 +23,10 @@ extension Explorer {
   }
 
   /// The room in packed rows that the rows of the batch need; `nil` where all rows fit the packing.
-  var missingRoom: RowPacking.Needs? {
+  var neededRoom: RowPacking.Needs? {
     var joinedNeeds: RowPacking.Needs?
     for worker in 0..<expansions.count {
-      if let missing = expansions[worker].missingRoom { joinedNeeds = joinedNeeds?.joined(with: missing) ?? missing }
+      if let needs = expansions[worker].neededRoom { joinedNeeds = joinedNeeds?.joined(with: needs) ?? needs }
     }
     return joinedNeeds
   }
@@ -59,8 +59,8 @@ extension Explorer {
     }
   }
 
-  /// There are more parts than are worth their memory, and no content hash depends on those that would be freed: values with
-  /// one `hash(into:)` are told apart by the number of those that the table has.
+  /// There are more parts than are worth their memory, and no content hash depends on those that would be freed. One would
+  /// where values are hashed by `hash(into:)`: it includes the number of earlier values in the table with the same hash.
   var hasManyParts: Bool {
     rows.partCount > max(maxUnfreedPartCount, 2 * keptPartCount) && !rules.callsHashInto
   }

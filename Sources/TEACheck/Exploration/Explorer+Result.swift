@@ -18,7 +18,7 @@ extension Explorer {
     }
     if case .error(let error) = end, let error = error as? DeclarationError { end = .error(located(error)) }
     var exploration = Exploration<M>(end: end, trace: trace)
-    tellCounts(to: &exploration)
+    setSavedProperties(of: &exploration)
     if case .violation = end { exploration.replacementCount = nil }
     exploration.hasMetFields = expandedCount < levelEnd ? metFieldsInFinishedLevels : rules.hasMetFields
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
@@ -33,12 +33,12 @@ extension Explorer {
     return exploration
   }
 
-  /// Sets what a checkpoint has of an exploration too.
-  func tellCounts(to exploration: inout Exploration<M>) {
+  /// Sets those properties of an exploration that a resumed search has from its checkpoint.
+  func setSavedProperties(of exploration: inout Exploration<M>) {
     (exploration.progress, exploration.completeDepth, exploration.unmetGoals) = (progress, depth, unmetGoals)
-    (exploration.leftOutStepsAtBound, exploration.unansweredCommands) = (hasLeftStepsOut, allUnanswered)
+    (exploration.leftOutStepsAtBound, exploration.unansweredCommands) = (hasLeftStepsOut, unansweredCommands)
     (exploration.errorsOfGoals, exploration.replacementCount) = (errorsOfGoals, replacementCount)
-    exploration.hiddenReferenceNote = firstReferenceNote
+    exploration.hiddenReferenceNote = firstHiddenReferenceNote
   }
 
   private func endedAtBound(_ end: Exploration<M>.End) -> Bool {
@@ -69,15 +69,17 @@ extension Explorer {
     resumed.hasLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
   }
 
-  /// The cases of performed commands without declared replies, sorted; where replies are declared, those whose silent ends are
-  /// left out. The commands of all starts count. The commands of steps count only where the step is from a world before
-  /// ``expandedCount``, for the reason that ``hasLeftStepsOut`` gives.
-  var allUnanswered: [String] {
+  /// The cases of performed commands whose possible replies and silent ends were not all declared and explored, sorted.
+  ///
+  /// Where no replies are declared, the commands of all starts count, and those of steps from worlds before ``expandedCount``,
+  /// for the reason that ``hasLeftStepsOut`` gives. Silent ends that this search left out count once all worlds are expanded.
+  var unansweredCommands: [String] {
     let areAllExpanded = expandedCount == arena.count
     let commandsAtStart: [M.Command] = rules.declaresReplies ? [] : rules.origins.flatMap(\.commands)
     let names = expansions.flatMap { $0.unansweredCases.filter { areAllExpanded || $0.value < expandedCount }.keys }
-    let silent = areAllExpanded ? rules.commandsWithoutTheirSilentEnds : []
-    return Set(names + resumed.unansweredCommands + silent + commandsAtStart.map { caseOrTypeName(of: $0) }).sorted()
+    let namesWithoutSilentEnds = areAllExpanded ? rules.commandsWithoutTheirSilentEnds : []
+    let namesAtStart = commandsAtStart.map { caseOrTypeName(of: $0) }
+    return Set(names + resumed.unansweredCommands + namesWithoutSilentEnds + namesAtStart).sorted()
   }
 
   /// Takes the steps to a violation again; `nil` where they do not lead to the same worlds again.
@@ -110,7 +112,7 @@ extension Explorer {
   ///
   /// Only worlds before ``foundWorldCount`` count: the later ones were found after the step that ended the search. Of messages,
   /// those of steps from worlds before ``expandedCount`` count, for the reason that ``hasLeftStepsOut`` gives.
-  var firstReferenceNote: String? {
+  var firstHiddenReferenceNote: String? {
     if let note = resumed.hiddenReferenceNote { return note }
     let notes = expansions.compactMap(\.hiddenReferenceNote).filter { $0.world < foundWorldCount }
     if let first = notes.min(by: { $0.world < $1.world }) { return first.note }
@@ -122,7 +124,8 @@ extension Explorer {
   /// and with an error where the steps themselves vary.
   ///
   /// The worlds whose steps are listed again are the first ones, and two more each time that the number of worlds has doubled.
-  /// Those of the last batch are compared up to its end: the number of workers decides which worlds the last batch has.
+  /// A search that ends within a batch compares only worlds before ``expandedCount``: the number of workers decides which
+  /// others the batch has.
   mutating func compareLists(before limit: Int) {
     while nextComparedWorld < limit, !rules.listOrder.mustBecomeCanonical {
       phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))

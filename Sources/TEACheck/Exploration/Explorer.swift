@@ -189,7 +189,7 @@ struct Explorer<M: Module>: ~Copyable {
         var exploration = result(end)
         // The saved search has found more than this search has read so far.
         adoptCheckpoint()
-        tellCounts(to: &exploration)
+        setSavedProperties(of: &exploration)
         exploration.endedInCheckpoint = true
         return exploration
       }
@@ -263,7 +263,7 @@ struct Explorer<M: Module>: ~Copyable {
       expand(batch)
     }
     let isLarge = self.isLarge(batch)
-    if let missing = missingRoom, bounds.interruption?.isRequested != true { makeRoom(for: missing) }
+    if let needs = neededRoom, bounds.interruption?.isRequested != true { makeRoom(for: needs) }
     let (oldArena, expansions, allCandidates, lookUps) = (arena, expansions, candidates, lookUps)
     let (hashesSuffice, storesNumbers) = (hashesSuffice, keepsGraph)
     if bounds.interruption?.isRequested == true { return endSearch(by: .interrupted) }

@@ -14,11 +14,7 @@ final class OfferedMessages<M: Module>: Sendable {
   /// - Returns: `nil` where all worlds offer the same messages.
   init?(of rules: Rules<M>) {
     // Each worker wraps the functions in functions of its own, so that no two workers count references to the same captures.
-    if rules.unrestrictedOffer == nil {
-      preconditions = []
-    } else {
-      preconditions = rules.preconditions.map { holds in { world, message in try holds(world, message) } }
-    }
+    preconditions = rules.preconditions.map { holds in { world, message in try holds(world, message) } }
     switch rules.unrestrictedOffer ?? rules.offer {
     case .fixed(let messages): (fixed, byWorld) = (messages, nil)
     case .byWorld(let offered): (fixed, byWorld) = ([], { try offered($0) })

@@ -72,7 +72,7 @@ extension Rules {
     }
     if let possibleStep { return .step(possibleStep) }
     let index = world.outstanding.firstIndex { structuralLiteral($0) == command }
-    let step = index.map { WorldStep<M>.reply(message, command: $0) } ?? .message(message)
+    let step = index.map { WorldStep<M>.reply(message, commandIndex: $0) } ?? .message(message)
     if answersNothing { return .undeclared(step, "nothing says what commands bring") }
     guard let answeredCommand = index.map({ world.outstanding[$0] }) ?? waitingCommand(command, in: world) else {
       return .undeclared(step, "its command is not outstanding")

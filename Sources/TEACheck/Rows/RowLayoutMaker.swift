@@ -44,8 +44,8 @@ struct RowLayoutMaker {
 
   /// The layout of a whole model, command or message.
   ///
-  /// Rows do not follow the `==` of a type with an incomparable part. A table made by ``PartTables/table(ofWhole:_:)`` also
-  /// compares whole values by this `==`.
+  /// Where the whole type requires its `==`, rows do not follow it, and a table made by ``PartTables/table(ofWhole:_:)`` also
+  /// compares the values by it.
   static func layout(
     ofWhole type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil
   ) -> RowLayout {
@@ -98,9 +98,7 @@ struct RowLayoutMaker {
 
   private mutating func addParts(of type: Any.Type, _ identity: ValueIdentity, at offset: Int) {
     switch TypeShape(of: type) {
-    case .structure(let fields) where identity.isMadeOfParts:
-      for field in fields { add(field.type, at: offset + field.offset) }
-    case .tuple(let fields):
+    case .structure(let fields) where identity.isMadeOfParts, .tuple(let fields):
       for field in fields { add(field.type, at: offset + field.offset) }
     case .enumeration(let cases)
     where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && TypeContents.storesAllBitsInRows(type):
@@ -129,7 +127,7 @@ struct RowLayoutMaker {
   }
 
   private mutating func add(_ cases: [TypeShape.Case], of type: Any.Type, at offset: Int) {
-    func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
+    let witnesses = ValueWitnesses(of: type)
     let layouts = cases.map { $0.payload.map { Self.layout(of: $0, tables) } }
     let payloads = zip(cases, layouts).map { enumCase, layout in
       layout.map { RowLayout.Payload(layout: .passRetained($0), offsetInBox: enumCase.offsetInBox) }
@@ -137,8 +135,7 @@ struct RowLayoutMaker {
     enums.append(
       RowLayout.EnumPart(
         offset: offset, rowOffset: 0, largestPayloadRowSize: layouts.reduce(0) { max($0, $1?.size ?? 0) },
-        size: _openExistential(type, do: size), witnesses: ValueWitnesses(of: type),
-        payloads: WordMemory.copy(payloads),
+        size: witnesses.size, witnesses: witnesses, payloads: WordMemory.copy(payloads),
         isInPlace: cases.count { $0.payload != nil } == 1 && !cases.contains(where: \.isIndirect),
         sameMemoryMeansSame: layouts.allSatisfy { $0?.sameMemoryMeansSame ?? true }))
   }

@@ -12,7 +12,7 @@ extension Rules {
     var steps: [WorldStep<M>] = []
     for index in world.outstanding.indices {
       for reply in try replies(world.outstanding[index], world.model) ?? [] {
-        steps.append(.reply(reply, command: index))
+        steps.append(.reply(reply, commandIndex: index))
       }
     }
     return sortsSteps ? sorted(steps, in: world) : steps

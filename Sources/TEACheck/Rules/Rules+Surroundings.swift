@@ -128,7 +128,7 @@ extension Rules {
       state.progress.isEmpty ? !isDuplicate(index) : !state.isDuplicate(command: index)
     }
     for index in commandIndices {
-      for reply in try replies(to: index, in: world, state) { steps.append(.reply(reply, command: index)) }
+      for reply in try replies(to: index, in: world, state) { steps.append(.reply(reply, commandIndex: index)) }
     }
     func add(_ kind: WorldEvent<M>.Kind, _ message: M.Message?) { steps.append(.event(WorldEvent(kind, message))) }
     if let interimReplies = rules.interimReplies {

@@ -373,7 +373,7 @@ extension Rules {
     let order = sortsSteps ? TEACheck.canonicalOrder(of: world.outstanding) : Array(world.outstanding.indices)
     for index in order where !world.isDuplicate(index) {
       for reply in try replies(world.outstanding[index], world.model) ?? [] {
-        steps.append(.reply(reply, command: index))
+        steps.append(.reply(reply, commandIndex: index))
       }
     }
     return steps

@@ -18,8 +18,8 @@ extension Sampler {
           if end.isReached { throw ShrinkCutoff<M>.Reached() }
           try watch.announce(step)
         }
-        return { order, comparesCommands, match in
-          try? watch.run(nil) { _ in reschedule(order, comparesCommands, match) }
+        return { order, answersEqualCommands, match in
+          try? watch.run(nil) { _ in reschedule(order, answersEqualCommands, match) }
         }
       })
     let best = shrinker.best

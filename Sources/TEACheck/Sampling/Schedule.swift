@@ -44,14 +44,15 @@ struct Schedule<M: Module> {
         // The first choice decides that the step is a message; the others make the message.
         let messageChoices = Array(steps[index].dropFirst())
         scheduledSteps.append(rules.generatesMessages ? .made(message, from: messageChoices) : .offered(message))
-      case .reply(_, let command):
+      case .reply(_, let commandIndex):
         let options = try rules.options(in: state.world)
-        let firstReply = options.firstReply(to: command) ?? 0
+        let firstReply = options.firstReply(to: commandIndex) ?? 0
         // The index among the other steps: choice 0 is to stop, and the messages come before the other steps.
         let chosenIndex = Int(steps[index].first ?? 0) - 1 - options.messageCount
         scheduledSteps.append(
-          .reply(state.identities[command], command: state.world.outstanding[command], number: chosenIndex - firstReply)
-        )
+          .reply(
+            state.identities[commandIndex], command: state.world.outstanding[commandIndex],
+            number: chosenIndex - firstReply))
       case .event: scheduledSteps.append(.event(Script.line(step.step, in: state.world)))
       }
       state.advance(by: step.step, as: index, to: step.outcome.world)
@@ -62,10 +63,10 @@ struct Schedule<M: Module> {
   ///
   /// - Parameters:
   ///   - order: The indices of the steps.
-  ///   - comparesCommands: `true` lets a reply whose command is not outstanding answer an equal command.
+  ///   - answersEqualCommands: `true` lets a reply answer an equal command where its own command is not outstanding.
   ///   - announce: Called before each step with its index in the order.
   func record(
-    of order: [Int], comparesCommands: Bool = false, match: MessageMatch = .exact,
+    of order: [Int], answersEqualCommands: Bool = false, match: MessageMatch = .exact,
     before announce: (Int) throws -> Void = { _ in }
   ) throws -> [UInt64] {
     var record = startChoices
@@ -89,7 +90,7 @@ struct Schedule<M: Module> {
       case .reply(let identity, let command, let replyNumber):
         let commandIndex =
           state.identities.firstIndex(of: identity)
-          ?? (comparesCommands ? state.world.outstanding.firstIndex { areAlike($0, command) } : nil)
+          ?? (answersEqualCommands ? state.world.outstanding.firstIndex { areAlike($0, command) } : nil)
         guard let commandIndex, let firstReply = options.firstReply(to: commandIndex) else { continue }
         let chosenIndex = firstReply + replyNumber
         guard options.otherSteps.indices.contains(chosenIndex),
@@ -126,8 +127,8 @@ struct Schedule<M: Module> {
     mutating func advance(by step: WorldStep<M>, as index: Int, to next: World<M>) {
       if next.surroundings != nil {
         align(with: next)
-      } else if case .reply(_, let command) = step, next.outstanding.count >= identities.count - 1 {
-        identities.remove(at: command)
+      } else if case .reply(_, let commandIndex) = step, next.outstanding.count >= identities.count - 1 {
+        identities.remove(at: commandIndex)
       }
       for position in 0..<max(0, next.outstanding.count - identities.count) {
         identities.append(CommandIdentity(step: index, position: position))
@@ -206,9 +207,9 @@ extension Rules {
       let index: Int?
       switch step {
       case .message(let message): index = options.messages.firstIndex { areAlike($0, message) }
-      case .reply(let message, let command):
+      case .reply(let message, let commandIndex):
         index = options.otherSteps.firstIndex {
-          guard case .reply(let possibleReply, command) = $0 else { return false }
+          guard case .reply(let possibleReply, commandIndex) = $0 else { return false }
           return areAlike(possibleReply, message)
         }.map { $0 + options.messageCount }
       case .event:
@@ -236,10 +237,10 @@ extension Rules {
     let steps = spans.map { Array(failure.record[$0.range]) }
     let schedule = try? Schedule(self, failure.value.trace, startChoices: startChoices, steps: steps)
     let generates = generatesMessages
-    return { order, comparesCommands, match in
+    return { order, answersEqualCommands, match in
       guard match == .exact || generates else { return nil }
       return try? schedule?.record(
-        of: order, comparesCommands: comparesCommands, match: match, before: announce)
+        of: order, answersEqualCommands: answersEqualCommands, match: match, before: announce)
     }
   }
 }

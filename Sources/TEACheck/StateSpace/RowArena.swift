@@ -91,7 +91,7 @@ package struct RowArena {
   }
 
   /// Calls a function with the memory of the first `count` rows, block by block. No block may have been released.
-  package func forEachPart(of count: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
+  package func forEachBlock(of count: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     for number in 0..<blockCount {
       let rowCount = min(Self.blockSize, count - number << Self.blockBits)
       guard rowCount > 0 else { return }

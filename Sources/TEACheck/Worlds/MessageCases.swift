@@ -11,7 +11,7 @@ internal import TEARuntime
 /// - an enum with a payload that counts as the message of a child.
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
-  // All properties are constant after the initialiser.
+  // Unchecked: all properties are constant after the initialiser.
   /// The names of the cases, by the number of the case.
   private(set) var names: [String] = []
   /// The payload of each case; `nil` for a case without one.
@@ -22,20 +22,14 @@ final class MessageCases: @unchecked Sendable {
   /// names of other enums end with it too: `ChatMessage` need not be the message of a child in `Message`.
   private let lastWordOfName: Substring?
   /// The number of each case of the type itself, at the enum tag of the case; -1 for a case with the message of a child.
-  private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
+  private var leafNumbers = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
   /// The cases of one type; the index in `nodes` is the enum tag that is read from a message.
   private struct Branch {
     let witnesses: ValueWitnesses
-    /// The size of a message, in bytes.
-    let size: Int
     var nodes: [Node] = []
 
-    init(of type: Any.Type) {
-      func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
-      witnesses = ValueWitnesses(of: type)
-      self.size = _openExistential(type, do: size)
-    }
+    init(of type: Any.Type) { witnesses = ValueWitnesses(of: type) }
   }
 
   private indirect enum Node {
@@ -61,11 +55,11 @@ final class MessageCases: @unchecked Sendable {
     root = Branch(of: type)
     guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
     root.nodes = nodes(of: cases, inside: "", seen: [ObjectIdentifier(type)])
-    leaves = .allocate(capacity: root.nodes.count)
-    _ = leaves.initialize(from: root.nodes.map { if case .leaf(let number) = $0 { number } else { -1 } })
+    leafNumbers = .allocate(capacity: root.nodes.count)
+    _ = leafNumbers.initialize(from: root.nodes.map { if case .leaf(let number) = $0 { number } else { -1 } })
   }
 
-  deinit { leaves.deallocate() }
+  deinit { leafNumbers.deallocate() }
 
   /// - Parameter seen: The types that contain these cases. A message type inside of itself is not taken for the message of a
   ///   child: its cases are not listed again.
@@ -73,7 +67,7 @@ final class MessageCases: @unchecked Sendable {
     of cases: [TypeShape.Case], inside path: String, seen: Set<ObjectIdentifier>
   ) -> [Node] {
     cases.map { messageCase in
-      if seen.count <= Self.maxDepth, names.count < Self.maxTypes, let payload = messageCase.payload,
+      if seen.count <= Self.maxDepth, names.count < Self.maxCasesOrTypes, let payload = messageCase.payload,
         let place = place(ofMessageIn: payload, seen),
         case .enumeration(let inner) = TypeShape(of: place.type)
       {
@@ -105,7 +99,7 @@ final class MessageCases: @unchecked Sendable {
 
   private func isMessage(_ type: Any.Type, _ seen: Set<ObjectIdentifier>) -> Bool {
     var (seen, pendingTypes, index) = (seen, [type], 0)
-    while index < pendingTypes.count, seen.count < Self.maxTypes {
+    while index < pendingTypes.count, seen.count < Self.maxCasesOrTypes {
       let type = pendingTypes[index]
       index += 1
       guard seen.insert(ObjectIdentifier(type)).inserted, case .enumeration(let cases) = TypeShape(of: type),
@@ -126,13 +120,13 @@ final class MessageCases: @unchecked Sendable {
     return false
   }
 
-  // Bounds, because a generic type may contain ever larger instances of itself.
-  private static var maxTypes: Int { 2_000 }
+  // Bounds on cases listed, types visited and their depth, because a generic type may contain ever larger instances of itself.
+  private static var maxCasesOrTypes: Int { 2_000 }
   private static var maxDepth: Int { 32 }
 
   @usableFromInline
   var reader: MessageCaseReader {
-    MessageCaseReader(witnesses: root.witnesses, leaves: leaves, cases: .passUnretained(self))
+    MessageCaseReader(witnesses: root.witnesses, leafNumbers: leafNumbers, cases: .passUnretained(self))
   }
 
   fileprivate func number(ofNestedMessageAt message: UnsafeRawPointer) -> Int { Self.number(of: message, in: root) }
@@ -142,10 +136,11 @@ final class MessageCases: @unchecked Sendable {
     switch branch.nodes[tag] {
     case .leaf(let number): return number
     case .branch(let inner, let place, let boxOffset):
-      return withUnsafeTemporaryAllocation(byteCount: branch.size, alignment: 16) { scratch in
+      let size = branch.witnesses.size
+      return withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { scratch in
         // The bytes are copied, without retaining the value: projecting the payload clears the bits of the tag.
         guard let payload = scratch.baseAddress else { return 0 }
-        payload.copyMemory(from: message, byteCount: branch.size)
+        payload.copyMemory(from: message, byteCount: size)
         branch.witnesses.projectPayload(of: payload)
         guard let boxOffset else { return number(of: payload + place.offset, in: inner) }
         return number(of: payload.load(as: UnsafeRawPointer.self) + boxOffset + place.offset, in: inner)
@@ -192,12 +187,12 @@ final class MessageCases: @unchecked Sendable {
 @usableFromInline
 struct MessageCaseReader {
   fileprivate let witnesses: ValueWitnesses
-  fileprivate let leaves: UnsafeMutableBufferPointer<Int>
+  fileprivate let leafNumbers: UnsafeMutableBufferPointer<Int>
   fileprivate let cases: Unmanaged<MessageCases>
 
   @usableFromInline
   func number(ofMessageAt message: UnsafeRawPointer) -> Int {
-    let leaf = leaves[witnesses.enumTag(of: message)]
-    return leaf >= 0 ? leaf : cases._withUnsafeGuaranteedRef { $0.number(ofNestedMessageAt: message) }
+    let number = leafNumbers[witnesses.enumTag(of: message)]
+    return number >= 0 ? number : cases._withUnsafeGuaranteedRef { $0.number(ofNestedMessageAt: message) }
   }
 }

@@ -41,7 +41,7 @@ extension WorldStep {
   func map<Other>(_ map: ProgramMap<M, Other>) -> WorldStep<Other> {
     switch self {
     case .message(let message): .message(map.message(message))
-    case .reply(let message, let command): .reply(map.message(message), command: command)
+    case .reply(let message, let index): .reply(map.message(message), commandIndex: index)
     case .event(let event): .event(WorldEvent(event.kind.map(map), event.message.map(map.message)))
     }
   }

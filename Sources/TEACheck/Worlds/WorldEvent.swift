@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// A step that is neither ``WorldStep/message(_:)`` nor ``WorldStep/reply(_:command:)``.
+/// A step that is neither ``WorldStep/message(_:)`` nor ``WorldStep/reply(_:commandIndex:)``.
 @usableFromInline
 final class WorldEvent<M: Module> {
   enum Kind {

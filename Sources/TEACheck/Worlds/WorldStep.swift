@@ -5,7 +5,7 @@ enum WorldStep<M: Module> {
   /// A person or the system sends a message.
   case message(M.Message)
   /// The outstanding command at an index is answered.
-  case reply(M.Message, command: Int)
+  case reply(M.Message, commandIndex: Int)
   case event(WorldEvent<M>)
 
   @inlinable
@@ -20,15 +20,15 @@ enum WorldStep<M: Module> {
 
   var isLate: Bool { if case .event(let event) = self { event.isLate } else { false } }
 
-  /// The index of the command in ``reply(_:command:)``; `nil` for every event, even one that answers a command.
-  var commandIndex: Int? { if case .reply(_, let command) = self { command } else { nil } }
+  /// The index of the command in ``reply(_:commandIndex:)``; `nil` for every event, even one that answers a command.
+  var commandIndex: Int? { if case .reply(_, let index) = self { index } else { nil } }
 
   /// The index of the outstanding command that the step answers and ends; `nil` for none.
   var indexOfAnsweredCommand: Int? {
     switch self {
     case .message: return nil
-    case .reply(_, let command): return command
-    case .event(let event): if case .lastReply(let command, _) = event.kind { return command } else { return nil }
+    case .reply(_, let index): return index
+    case .event(let event): if case .lastReply(let index, _) = event.kind { return index } else { return nil }
     }
   }
 

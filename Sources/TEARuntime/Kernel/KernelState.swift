@@ -83,7 +83,7 @@ package struct KernelState<M: Module> {
       isAdmitted = agenda.admit(
         command, isRunning: { runningEffects.contains(sharing: $0) }, cancel: { cancelledID = $0 })
     }
-    if let cancelledID { for number in runningEffects.removeAll(sharing: cancelledID) { effects.cancel(number) } }
+    if let cancelledID { for number in runningEffects.endAll(sharing: cancelledID) { effects.cancel(number) } }
     if isAdmitted { effects.perform(command, beginEffect(id: M.policy(for: command).id)) }
   }
 

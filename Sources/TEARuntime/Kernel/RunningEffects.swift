@@ -53,7 +53,7 @@ struct RunningEffects<ID: Hashable> {
   }
 
   /// Ends the effects with an identity, and returns their numbers in ascending order.
-  mutating func removeAll(sharing id: ID) -> [Int] {
+  mutating func endAll(sharing id: ID) -> [Int] {
     let candidates = groups.map { $0[id]?.numbers ?? [] } ?? entries.filter { $0.id == id }.map { $0.number }
     let numbers = candidates.filter { contains($0) }
     for number in numbers { end(number) }

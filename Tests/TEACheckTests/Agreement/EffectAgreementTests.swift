@@ -34,7 +34,7 @@ import Testing
           effects.end(number)
           list.removeAll { $0.number == number }
         case .removeAll(let id):
-          guard effects.removeAll(sharing: id) == list.filter({ $0.id == id }).map(\.number) else { return false }
+          guard effects.endAll(sharing: id) == list.filter({ $0.id == id }).map(\.number) else { return false }
           list.removeAll { $0.id == id }
         }
         let agreesWithList =

@@ -15,7 +15,7 @@ struct Checkpoint {
   var replacementCount = 0
   /// Some step was left out, because it would leave too many commands outstanding.
   var hasLeftStepsOut = false
-  /// The cases of commands that were performed, and of which not all that they bring is declared and explored.
+  /// The cases of performed commands whose possible replies and silent ends were not all declared and explored.
   var unansweredCommands: [String] = []
   /// Some subscription other than a timer began.
   var hasOtherSubscriptionsThanTimers = false
@@ -173,7 +173,7 @@ struct CheckpointFile: Sendable, Equatable {
     }
     let file = try Platform.NewFile(path: path)
     file.write(header + "\n")
-    saved.forEachPart { file.write($0) }
+    saved.forEachChunk { file.write($0) }
     try file.finish()
   }
 
@@ -207,12 +207,12 @@ struct CheckpointFile: Sendable, Equatable {
   private func checksum(_ saved: SavedSearch) -> String {
     var headerHash = StableHash()
     headerHash.combine(header(saved, checksum: "").text)
-    var partsHash = WordMemory.seed
-    saved.forEachPart { part in
-      guard let bytes = part.baseAddress else { return }
-      WordMemory.mix(&partsHash, WordMemory.hash(ofElements: bytes, count: 1, size: part.count))
+    var bytesHash = WordMemory.seed
+    saved.forEachChunk { chunk in
+      guard let bytes = chunk.baseAddress else { return }
+      WordMemory.mix(&bytesHash, WordMemory.hash(ofElements: bytes, count: 1, size: chunk.count))
     }
-    return String(headerHash.value, radix: 16) + String(partsHash, radix: 16)
+    return String(headerHash.value, radix: 16) + String(bytesHash, radix: 16)
   }
 
   func remove() { Platform.remove(path) }
@@ -241,10 +241,9 @@ extension SavedSearch {
           throw FileError(description: "it ends too soon")
         }
         var rows = RowArena(rowSize: checkpoint.rowSize)
-        saved.rows = rows
         for _ in 0..<checkpoint.worldCount { _ = rows.add() }
         saved.rows = rows
-        try rows.forEachPart(of: rows.count) { try file.read(into: $0) }
+        try rows.forEachBlock(of: rows.count) { try file.read(into: $0) }
       }
       guard try file.confirmsEnd else { throw FileError(description: "it is longer than it says") }
     } catch {
@@ -254,14 +253,14 @@ extension SavedSearch {
     self = saved
   }
 
-  /// The bytes after the first line of the file, part by part.
-  fileprivate func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
+  /// Calls a function with the bytes after the first line of the file, chunk by chunk.
+  fileprivate func forEachChunk(_ body: (UnsafeRawBufferPointer) -> Void) {
     for (number, block) in ancestry.blocks.enumerated() {
       let recordCount = min(checkpoint.worldCount - number << Ancestry.blockBits, 1 << Ancestry.blockBits)
       guard recordCount > 0 else { break }
       body(UnsafeRawBufferPointer(start: block, count: recordCount * MemoryLayout<Ancestry.Record>.size))
     }
     partOrigins.withUnsafeBytes(body)
-    rows?.forEachPart(of: checkpoint.worldCount) { body(UnsafeRawBufferPointer($0)) }
+    rows?.forEachBlock(of: checkpoint.worldCount) { body(UnsafeRawBufferPointer($0)) }
   }
 }

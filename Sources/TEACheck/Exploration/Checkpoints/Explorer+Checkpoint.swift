@@ -156,11 +156,11 @@ extension Explorer {
     case .depthReached, .timeReached, .memoryReached, .interrupted: break
     }
     checkpoint.hasLeftStepsOut = hasLeftStepsOut
-    checkpoint.unansweredCommands = Set(allUnanswered + rules.commandsWithoutTheirSilentEnds).sorted()
+    checkpoint.unansweredCommands = Set(unansweredCommands + rules.commandsWithoutTheirSilentEnds).sorted()
     checkpoint.hasOtherSubscriptionsThanTimers =
       rules.surroundingRules?.usageLog.hasOtherSubscriptionsThanTimers ?? false
     checkpoint.casesSentByWorld = casesSentByWorld.sorted()
-    (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote) = (hiddenDifference, firstReferenceNote)
+    (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote) = (hiddenDifference, firstHiddenReferenceNote)
     checkpoint.notedNames = logs.map(\.sorted)
     (checkpoint.unmetGoals, checkpoint.errorsOfGoals) = (unmetGoals, errorsOfGoals)
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: ancestry)

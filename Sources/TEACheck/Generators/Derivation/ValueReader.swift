@@ -134,8 +134,8 @@ package enum ValueReader {
   }
 
   /// The labels of a case's associated values; the index of a value stands for a missing label.
-  private static func labels(of variant: TypeShape.Case) -> [String] {
-    guard let payload = variant.payload else { return [] }
+  private static func labels(of typeCase: TypeShape.Case) -> [String] {
+    guard let payload = typeCase.payload else { return [] }
     guard case .tuple(let fields) = TypeShape(of: payload) else { return ["0"] }
     return fields.map { withoutBackticks($0.name) }
   }

@@ -73,8 +73,7 @@ func isFalsified<Value>(by value: Value, _ property: (Value) throws -> Bool) -> 
 @usableFromInline
 func falsified<Value: Sendable>(
   by value: Value, madeBy record: [UInt64], of generator: Gen<Value>, _ property: (Value) throws -> Bool,
-  caseNumber: Int,
-  seed: UInt64
+  caseNumber: Int, seed: UInt64
 ) -> Falsified<Value> {
   var replayed = Choices(.recorded(record))
   // Shrinking needs the bounds and the groups of choices, which only a replay records.

@@ -52,7 +52,7 @@ extension Shrinker {
     var first = 0
     while first < best.record.count {
       let caseIndices = recursiveCaseIndices
-      for second in (first + 1)..<max(first + 2, min(best.record.count, first + 1 + window)) {
+      for second in (first + 1)..<min(best.record.count, first + 1 + window) {
         guard second < best.record.count, isWide(second), isWide(first) || caseIndices.contains(first) else {
           continue
         }

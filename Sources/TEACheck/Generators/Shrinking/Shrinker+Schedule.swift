@@ -3,11 +3,11 @@ extension Shrinker {
   ///
   /// - Parameters:
   ///   - order: The indices of the steps, in their new order.
-  ///   - comparesCommands: `true` lets a reply whose command is not outstanding answer an equal command.
+  ///   - answersEqualCommands: `true` lets a reply answer an equal command where its own command is not outstanding.
   ///   - match: The part of each generated message that must stay the same.
   /// - Returns: `nil` where the run cannot be made. Where messages are not generated, also `nil` for every match but
   ///   ``MessageMatch/exact``, because the record would be the same.
-  package typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ match: MessageMatch) -> [UInt64]?
+  package typealias Rescheduling = (_ order: [Int], _ answersEqualCommands: Bool, _ match: MessageMatch) -> [UInt64]?
 
   /// Prepares the making of records for one failing run.
   package typealias Scheduler = (Failure) -> Rescheduling
@@ -37,7 +37,7 @@ extension Shrinker {
     guard count <= Self.maxStepsOfShortRun else { return }
     let reschedule = scheduler(best)
     for first in 0..<count {
-      for second in (first + 1)..<max(first + 1, count) {
+      for second in (first + 1)..<count {
         if acceptExactOrSameCase((0..<count).filter { $0 != first && $0 != second }, reschedule) { return }
       }
     }

@@ -4,18 +4,18 @@ extension Shrinker {
   /// Of values that are not recursive, the first one that fails is the smallest by this size. Of recursive values, only one of
   /// each shape is evaluated, because the combinations of their leaves are too many. Shrinking is finished with the first value
   /// that fails.
-  mutating func findAmongSmallest(_ count: Int) -> Bool {
+  mutating func findAmongSmallest(_ maxCount: Int) -> Bool {
     let hasRecursiveGroups = best.groups.contains(where: \.isRecursive)
-    let count = hasRecursiveGroups ? 2 * count : count
+    let maxCount = hasRecursiveGroups ? 2 * maxCount : maxCount
     var evaluatedCount = 0
     // Some sequences of choices make no value, or a value of another size.
-    var attemptsLeft = 16 * count
+    var attemptsLeft = 16 * maxCount
     for size in UInt64(0)... {
       // `true` once a larger size may make further values.
       var isLimited = false
       var prefix: [UInt64]? = []
       while let current = prefix {
-        guard evaluatedCount < count, attemptsLeft > 0 else { return false }
+        guard evaluatedCount < maxCount, attemptsLeft > 0 else { return false }
         attemptsLeft -= 1
         var choices = Choices(.enumerated(prefix: current, budget: size))
         let value = try? generate(&choices)
@@ -43,7 +43,7 @@ extension Shrinker {
     // The sum may overflow, and then stays at the largest `UInt64`.
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard sumOfBest <= (hasPartOfOwnType ? Self.largestSumOfRecursiveValue : Self.largestSumOfLists) else { return }
-    // `numbersCountUpFromZero(at:)` also holds for a single 0, and where all choices are lengths. Neither case has identifiers.
+    // `numbersCountUpFromZero(at:)` also holds for a single 0 and for no number at all. Neither case has identifiers.
     let mayHoldIdentifiers = variableIndices.count > 1 && numbersCountUpFromZero(at: variableIndices)
     guard hasPartOfOwnType || !best.groups.isEmpty && !mayHoldIdentifiers else { return }
     var attemptsLeft = hasPartOfOwnType ? Self.maxAttemptsForRecursiveValues : Self.maxAttemptsForLists
