@@ -124,7 +124,7 @@ struct Exploration<M: Module> {
   var hasMetFields = false
   /// `false` where a compact search may have treated two worlds with equal hashes as one.
   var isExact = true
-  /// `nil` where steps were not to be counted, or where the search resumed from a checkpoint.
+  /// `nil` where steps were not to be counted.
   var counts: StepCounts<M>?
   /// The numbers of the message cases that some step brought as a reply or an event. Late messages of views count as these.
   var casesSentByWorld: Set<Int> = []

@@ -22,7 +22,7 @@ extension Explorer {
     if case .violation = end { exploration.replacementCount = nil }
     exploration.hasMetFields = expandedCount < levelEnd ? metFieldsInFinishedLevels : rules.hasMetFields
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
-    (exploration.counts, exploration.casesSentByWorld) = (stepCounts, casesSentByWorld)
+    (exploration.counts, exploration.casesSentByWorld) = (StepCounts(counters), casesSentByWorld)
     // A difference after the step that ended the search is dropped: the size of the batch decides whether it is found.
     exploration.hiddenDifference = hiddenDifference.flatMap { $0.transition > transitions ? nil : $0.difference }
     if exploration.hiddenDifference == nil, endedAtBound(end) {
