@@ -130,6 +130,8 @@ struct Exploration<M: Module> {
   var casesSentByWorld: Set<Int> = []
   /// A difference between two models that are equal by their own `==`; `nil` where none was found.
   var hiddenDifference: HiddenDifference?
+  /// The numbers in models that grow with the depth of a search that ended too early; see ``Explorer/growingNumbers()``.
+  var growingNumbers: [String] = []
   /// `nil` where no graph was to be kept, where it was too large (see ``ExplorationBounds/graphLimit``), or where the search
   /// was compact or resumed from a checkpoint.
   var graph: WorldGraph<M>?

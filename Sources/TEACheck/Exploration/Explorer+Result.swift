@@ -28,6 +28,7 @@ extension Explorer {
     if exploration.hiddenDifference == nil, endedAtBound(end) {
       exploration.hiddenDifference = differenceBetweenEqualModels()
     }
+    if endedTooEarly(end) { exploration.growingNumbers = growingNumbers() }
     exploration.graph = graph
     exploration.graph?.close(takeWorldMaker(), worlds: foundWorldCount, expanded: expandedCount)
     return exploration
@@ -41,11 +42,15 @@ extension Explorer {
     exploration.hiddenReferenceNote = firstReferenceNote
   }
 
-  private func endedAtBound(_ end: Exploration<M>.End) -> Bool {
+  private func endedTooEarly(_ end: Exploration<M>.End) -> Bool {
     switch end {
-    case .depthReached, .statesReached, .timeReached, .memoryReached: true
-    case .violation, .exhausted, .outdatedRules, .interrupted, .error: false
+    case .statesReached, .timeReached, .memoryReached: true
+    case .violation, .exhausted, .depthReached, .outdatedRules, .interrupted, .error: false
     }
+  }
+
+  private func endedAtBound(_ end: Exploration<M>.End) -> Bool {
+    if case .depthReached = end { true } else { endedTooEarly(end) }
   }
 
   /// The result frees the arena and the packing, so call this function once.
