@@ -40,6 +40,8 @@ private let suggestionsForTheTurnstile = """
   3 995 transitions · depth 668 · 0.00 s
     there are more worlds than 2 000; allow more with --states, or set a --depth
     note: messages (derived, any at any time): coin, push
+    note: what grows with the depth: passed (0 to 666); where it has no end, no number of worlds is enough: stop it by \
+  Messages or Precondition, or leave it out by Distinguish
     faster  swift run -c release tea-check suggest 'Turnstile · one coin, one person' --states 20000   \
   (this is a debug build)
 

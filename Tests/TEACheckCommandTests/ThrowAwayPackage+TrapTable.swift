@@ -33,6 +33,7 @@ extension ThrowAwayPackage {
       case eventually, leadsTo, repeatedly, settles, target, classify, cover, symmetric, distinguish, fairness, system
       case generator, policy, timer, subscriptions, signals, interim, lost, repeated, environment, performing, answering
       case replying, events, cancelling, precondition, failures, verified, starts, registered
+      case reordered
 
       /// The function belongs to ``Live``, the program with surroundings.
       var isOfLive: Bool {
@@ -112,6 +113,24 @@ extension ThrowAwayPackage {
       enum Message: Hashable { case set(Registered) }
       static func start(with flags: Deed) -> Int { 0 }
       static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+    }
+
+    /// A module whose update fails where a set has room for more than 20 elements: its copies in another order have, and the set
+    /// itself has not. The order itself differs from set to set.
+    enum Ordered: Module {
+      enum Message: Hashable { case take }
+      struct Model: Hashable {
+        var numbers = Set(0..<8)
+        var deed: Deed
+        var isTaken = false
+      }
+
+      static func start(with flags: Deed) -> Model { Model(deed: flags) }
+
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        if model.numbers.capacity > 20 { model.deed.strike(.reordered) }
+        model.isTaken = true
+      }
     }
 
     /// A verifier that fails in a step of ``Plain``.
@@ -197,6 +216,7 @@ extension ThrowAwayPackage {
                 Accepts("accepts")
               }.check(name)
             case .registered: return Specification(of: Derived.self) { Start(with: prepared(deed)) }.check(name)
+            case .reordered: return Specification(of: Ordered.self) { Start(with: [deed]) }.check(name)
             case _ where function.isOfLive: return live(deed).check(name)
             default: return plain(deed).check(name, states: function == .target ? 3 : nil)
             }

@@ -21,7 +21,7 @@ import Testing
     "environment": "the first state of the Environment", "performing": "performing",
     "answering": "replies of the Environment", "replying": "replying", "events": "events", "cancelling": "cancelling",
     "precondition": "Precondition", "failures": "Failures", "verified": "update", "starts": "the specification",
-    "registered": "the specification",
+    "registered": "the specification", "reordered": "update with sets and dictionaries in another order",
   ]
 
   /// The name of each `Fault` of `ThrowAwayPackage.trapTableChecks`, and the words for it in the report.
@@ -84,6 +84,34 @@ import Testing
     #expect(!run.errors.contains("Fatal error"), "\(run.errors)")
     // Four seconds a check on average: the step time of a loop, which is one second, and three seconds more.
     if Self.isTimed { #expect(ContinuousClock.now - begin <= .seconds(4 * results.count)) }
+  }
+
+  /// A run that goes on for ever is no list of steps, and a trap in its property is one.
+  @Test(arguments: [("recovers trap", "2 steps · shortest"), ("eventually trap", "2 steps · shortest")])
+  func `a trap in a property of runs is stored and replayed`(_ name: String, _ found: String) async throws {
+    try package.install(checks: ThrowAwayPackage.trapTableChecks)
+    let arguments = ["check", name, "--package-path", package.path, "--format", "json"]
+    let first = try await package.teaCheck(arguments, in: package.folder, storesCounterexamples: true).record
+    let file = try #require(first["file"]?.string)
+    let again = try await package.teaCheck(arguments, in: package.folder, storesCounterexamples: true).record
+    #expect(again["verdict"]?.string == "trapped")
+    #expect(again["finding"]?.string == "trapped after \(found), when it was found · stored in \(file)")
+    try FileManager.default.removeItem(atPath: "\(package.path)/.tea-check")
+  }
+
+  /// The recorded order of the set leads to no trap, which the replay finds in another order.
+  @Test func `a trap in another order of a set is confirmed, and is not called the shortest`() async throws {
+    try package.install(checks: ThrowAwayPackage.trapTableChecks)
+    let arguments = ["check", "reordered trap", "--package-path", package.path, "--format", "json"]
+    let run = try await package.teaCheck(arguments, in: package.folder)
+    let result = try #require(CheckResult(record: try run.record))
+    let part = "update with sets and dictionaries in another order"
+    #expect(result.counterexample?.property == "\(part) never traps")
+    #expect(result.counterexample?.trap == "\(part) traps")
+    #expect(result.counterexample?.steps.map(\.message) == ["take"])
+    let finding = "trapped after 1 step · shortest of those that were taken in another order"
+    #expect(result.finding?.hasPrefix(finding) == true)
+    #expect(result.notes.filter { $0.contains("do not trap") } == [])
   }
 
   @Test func `the documentation lists the functions and the ways not to return`() throws {

@@ -345,6 +345,38 @@ struct MessagesOfWorldTests {
     #expect(Self.notes(of: result).last == "messages that only the world sends: rescued, busy")
   }
 
+  /// Stairs from 0 to 6 000. Help is called on one of them, so far up that only the whole search tells who sends `rescued`.
+  enum Stairs: Module {
+    enum Message: Hashable { case climbed, rescued, busy }
+    typealias Command = Tower.Command
+
+    static func start(with flags: Void) -> Int { 0 }
+
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      guard message == .climbed, model < 6_000 else { return }
+      model += 1
+      if model == 5_000 { perform(.call(42)) }
+    }
+  }
+
+  /// The worlds are 5 000 below the call, and 1 001 from there with the call and without it. In each of them the first search
+  /// sends `climbed` and `rescued`, and the second one `climbed`; with the call, `rescued` is a reply as well.
+  @Test func `a check that searches twice says of how many steps the first search was`() {
+    let result = Specification(of: Stairs.self) {
+      Replies { command in
+        switch command {
+        case .call(let number): number == 42 ? [.rescued] : [.busy]
+        }
+      }
+      Sometimes("at the top") { $0 == 6_000 }
+    }.check().exploration()
+    #expect(result.verdict == .passed && result.states == 7_002 && result.transitions == 8_003)
+    #expect(
+      result.notes.filter { $0.contains("earlier search") } == [
+        "the seconds include an earlier search of 15 005 steps, which sent as if by a person what only the world sends"
+      ])
+  }
+
   /// A climb. A guard is called at one ledge, and only there can the guard let the climber down.
   enum Climb: Module {
     enum Message: Hashable { case climbed, letDown, busy }

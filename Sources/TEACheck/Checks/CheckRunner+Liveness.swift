@@ -120,8 +120,8 @@ extension CheckRunner {
     let found = "\(shortness) · \(explored(exploration.progress))"
     // The waits of the trace are not joined, because the index of the loop counts each wait as a step.
     reportViolation(&outcome, violation, trace, found, isExplored: true)
-    // A script of steps cannot show that a run goes on for ever, or may end, so none is stored.
-    outcome.script = nil
+    // A script of steps cannot show that a run goes on for ever, or may end, so none is stored. It can lead to a trap.
+    if violation.trap == nil { outcome.script = nil } else { outcome.searchFacts = [shortness] }
     outcome.result.counterexample?.loop = run.stemLength
     if let text = Self.textOfInfiniteRun(run) { outcome.result.finding = "\(text) · \(found)" }
     guard let doubt else {

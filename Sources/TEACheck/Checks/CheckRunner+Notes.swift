@@ -54,6 +54,12 @@ extension CheckRunner {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
     if let note = exploration?.hiddenReferenceNote { notes.append(note) }
     if let note = noteOnHiddenDifference(exploration) { notes.append(note) }
+    if let growing = exploration?.growingNumbers, !growing.isEmpty {
+      let rest = growing.count > 3 ? ", and \(growing.count - 3) more" : ""
+      notes.append(
+        "what grows with the depth: \(growing.prefix(3).joined(separator: ", "))\(rest); where it has no end, no number of "
+          + "worlds is enough: stop it by Messages or Precondition, or leave it out by Distinguish")
+    }
     // In a smaller search, the comparisons take little time.
     if let exploration, exploration.progress.states >= 10_000,
       let name = nameOfPart(at: \.pathToConstantlyHashed, rules)

@@ -55,9 +55,10 @@ extension CheckRunner {
     if rules.abstraction != nil { return "shortest of those that Distinguish leaves" }
     // The search continues from forms alone, and a wrong form may have hidden a shorter way.
     if rules.isApproximate { return "shortest of those that Symmetric leaves" }
-    // Only some steps are taken in another order.
-    if rules.reordersSomeModels, case .violation(let found) = exploration.end, !found.violation.isNondeterminism,
-      found.violation.property == Law.deterministic.rawValue
+    if case .violation(let found) = exploration.end,
+      found.violation.isOfSampledStep
+        || found.violation.trap != nil && rules.reordersSomeModels
+          && settings.traps?.knownSites.last?.part == .reordering
     {
       return "shortest of those that were taken in another order"
     }

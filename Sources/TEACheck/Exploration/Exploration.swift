@@ -124,12 +124,14 @@ struct Exploration<M: Module> {
   var hasMetFields = false
   /// `false` where a compact search may have treated two worlds with equal hashes as one.
   var isExact = true
-  /// `nil` where steps were not to be counted, or where the search resumed from a checkpoint.
+  /// `nil` where steps were not to be counted.
   var counts: StepCounts<M>?
   /// The numbers of the message cases that some step brought as a reply or an event. Late messages of views count as these.
   var casesSentByWorld: Set<Int> = []
   /// A difference between two models that are equal by their own `==`; `nil` where none was found.
   var hiddenDifference: HiddenDifference?
+  /// The numbers in models that grow with the depth of a search that ended too early; see ``Explorer/growingNumbers()``.
+  var growingNumbers: [String] = []
   /// `nil` where no graph was to be kept, where it was too large (see ``ExplorationBounds/graphLimit``), or where the search
   /// was compact or resumed from a checkpoint.
   var graph: WorldGraph<M>?

@@ -22,12 +22,13 @@ extension Explorer {
     if case .violation = end { exploration.replacementCount = nil }
     exploration.hasMetFields = expandedCount < levelEnd ? metFieldsInFinishedLevels : rules.hasMetFields
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
-    (exploration.counts, exploration.casesSentByWorld) = (stepCounts, casesSentByWorld)
+    (exploration.counts, exploration.casesSentByWorld) = (StepCounts(counters), casesSentByWorld)
     // A difference after the step that ended the search is dropped: the size of the batch decides whether it is found.
     exploration.hiddenDifference = hiddenDifference.flatMap { $0.transition > transitions ? nil : $0.difference }
     if exploration.hiddenDifference == nil, endedAtBound(end) {
       exploration.hiddenDifference = differenceBetweenEqualModels()
     }
+    if endedTooEarly(end) { exploration.growingNumbers = growingNumbers() }
     exploration.graph = graph
     exploration.graph?.close(takeWorldMaker(), worlds: foundWorldCount, expanded: expandedCount)
     return exploration
@@ -41,11 +42,15 @@ extension Explorer {
     exploration.hiddenReferenceNote = firstHiddenReferenceNote
   }
 
-  private func endedAtBound(_ end: Exploration<M>.End) -> Bool {
+  private func endedTooEarly(_ end: Exploration<M>.End) -> Bool {
     switch end {
-    case .depthReached, .statesReached, .timeReached, .memoryReached: true
-    case .violation, .exhausted, .outdatedRules, .interrupted, .error: false
+    case .statesReached, .timeReached, .memoryReached: true
+    case .violation, .exhausted, .depthReached, .outdatedRules, .interrupted, .error: false
     }
+  }
+
+  private func endedAtBound(_ end: Exploration<M>.End) -> Bool {
+    if case .depthReached = end { true } else { endedTooEarly(end) }
   }
 
   /// The result frees the arena and the packing, so call this function once.

@@ -70,8 +70,6 @@ struct Explorer<M: Module>: ~Copyable {
   var hasEnded = false
   /// The checkpoint from which the search was resumed; one of an empty search without a checkpoint.
   var resumed = Checkpoint()
-  /// The search went on from a checkpoint.
-  var isResumed = false
   /// The number of steps whose worlds were replaced by their canonical forms.
   var replacementCount = 0
   /// The durations and policies that the steps of the finished levels used; `nil` before the first level, and for a program

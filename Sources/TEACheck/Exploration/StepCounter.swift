@@ -75,12 +75,19 @@ final class StepCounter<M: Module> {
   /// each step. A worker stops classifying when its own steps exceed this number.
   static var maxClassifiedSteps: Int { 250_000 }
 
-  /// Leaves out all but the counts of cases, for a search whose earlier steps another search has taken.
-  func countCasesOnly() {
-    classes.stop()
-    (unmetWorldConditions, unmetStepConditions) = ([], [])
+  /// Goes on from the totals of a checkpoint, of which one worker counts the steps.
+  func resume(from totals: StepTotals, countsSteps: Bool) {
+    unmetWorldConditions.removeAll { !totals.unmetConditions.contains($0.index) }
+    unmetStepConditions.removeAll { !totals.unmetConditions.contains($0.index) }
     updateFlags()
+    guard countsSteps, totals.stepsByCase.count == 2 * (cases?.names.count ?? 0) else { return }
+    for (index, count) in totals.stepsByCase.enumerated() {
+      counts[index] += count
+      if totals.changedSomething[index] { changedSomething[index] = true }
+    }
   }
+
+  var unmetConditions: Set<Int> { Set(unmetWorldConditions.map(\.index) + unmetStepConditions.map(\.index)) }
 
   /// The numbers of the message cases that some counted step brought as a reply or an event.
   var casesSentByWorld: [Int] { (cases?.names ?? []).indices.filter { counts[2 * $0 + 1] > 0 } }

@@ -124,11 +124,14 @@ final class ReplayWatch<M: Module> {
     return rules.violation(in: world)
   }
 
-  /// The violation by a step; `nil` for none. First, each property of steps is called under a breadcrumb.
+  /// The violation by a step; `nil` for none. First, the step is taken in other orders, and each property of steps is called,
+  /// under a breadcrumb.
   func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after stepCount: Int)
     -> Violation?
   {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
+    if let violation = leaveBreadcrumb(before: .reordering, after: stepCount) { return violation }
+    rules.takeInOtherOrders(step, in: before)
     if let violation = leaveBreadcrumb(before: .step, after: stepCount) { return violation }
     for property in rules.stepProperties { _ = try? property.holds(transition) }
     phase.slots[0].set(Breadcrumb(.other))

@@ -65,9 +65,18 @@ extension Rules {
   func violationInAnotherOrder(
     from before: World<M>, to after: M.Model, by take: (World<M>) -> World<M>
   ) -> Violation? {
-    var reordered = before
-    reordered.model = Reordering.reordered(before.model, order: 0)
-    return textOfDifference(after, take(reordered).model).map { Self.violationInAnotherOrder("model", $0) }
+    let next = UserCode.calling(.reordering) { take(before.inOtherOrder(0)) }
+    guard let detail = textOfDifference(after, next.model) else { return nil }
+    var violation = Self.violationInAnotherOrder("model", detail)
+    violation.isOfSampledStep = true
+    return violation
+  }
+
+  /// Takes a step in each of the orders in which a search may take it again, so that a trap in one of them shows.
+  func takeInOtherOrders(_ step: WorldStep<M>, in world: World<M>) {
+    for order in 0..<(reordersModels ? Reordering.orderCount : reordersSomeModels ? 1 : 0) {
+      UserCode.calling(.reordering) { _ = take(step, in: world.inOtherOrder(order)) }
+    }
   }
 
   private static func violationInAnotherOrder(_ owner: String, _ detail: String) -> Violation {
@@ -151,13 +160,17 @@ extension Rules {
       return Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
     }
     for reordered in reorderedModels ?? reordered(model) {
-      if let detail = difference(in: transition, takenAgainFrom: reordered, by: message, outcome) {
+      if let detail = UserCode.calling(
+        .reordering, { difference(in: transition, takenAgainFrom: reordered, by: message, outcome) })
+      {
         return Self.violationInAnotherOrder("model", detail)
       }
     }
     for order in 0..<(reordersMessages ? Reordering.orderCount : 0) {
       let reordered = Reordering.reordered(message, order: order)
-      if let detail = difference(in: transition, takenAgainFrom: model, by: reordered, outcome) {
+      if let detail = UserCode.calling(
+        .reordering, { difference(in: transition, takenAgainFrom: model, by: reordered, outcome) })
+      {
         return Self.violationInAnotherOrder("message", detail)
       }
     }
@@ -247,6 +260,15 @@ extension Rules {
         property: Law.honestEquality.rawValue,
         detail: "by its ==, the model equals that \(descriptionOfOther), and differs: \($0)")
     }
+  }
+}
+
+extension World {
+  /// The world with the sets and dictionaries of its model in another order.
+  fileprivate func inOtherOrder(_ order: Int) -> World {
+    var world = self
+    world.model = Reordering.reordered(model, order: order)
+    return world
   }
 }
 

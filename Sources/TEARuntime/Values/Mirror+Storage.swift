@@ -5,7 +5,7 @@ extension Mirror {
   ///
   /// A ``StorageReference`` has no children here, because the standard library traps when it reads them. Nor does the standard
   /// library read a field or payload that is a ``ConstantType``, which it takes for a pointer.
-  init(comparing value: Any) {
+  package init(comparing value: Any) {
     if value is any StorageReference {
       self.init(value, children: [], displayStyle: .struct)
     } else if let numbers = numbersOfFoundationCollection(value) {

@@ -13,14 +13,13 @@ struct Checkpoint {
   var depth = 0
   /// The number of steps whose worlds were replaced by their canonical forms.
   var replacementCount = 0
+  var totals = StepTotals()
   /// Some step was left out, because it would leave too many commands outstanding.
   var hasLeftStepsOut = false
   /// The cases of performed commands whose possible replies and silent ends were not all declared and explored.
   var unansweredCommands: [String] = []
   /// Some subscription other than a timer began.
   var hasOtherSubscriptionsThanTimers = false
-  /// The numbers of the message cases that some step brought as a reply or an event.
-  var casesSentByWorld: [Int] = []
   /// The names that steps have noted, log by log.
   var notedNames: [[String]] = []
   /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1; `nil`
@@ -75,7 +74,7 @@ struct CheckpointFile: Sendable, Equatable {
   /// The facts from which the rules of the search are made. Steps are saved by their numbers, which other facts change.
   var facts = LearnedFacts()
 
-  private static var version: Int { 5 }
+  private static var version: Int { 6 }
   /// In bytes. The first line grows with the model, by about 40 bytes for each number in a row. The bound keeps a file of
   /// another kind, which may have no line end, from being read as a whole.
   private static var maxHeaderSize: Int { 1 << 26 }
@@ -131,7 +130,10 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.unansweredCommands = names(header["unanswered"])
         checkpoint.hasOtherSubscriptionsThanTimers = header["subscribed"]?.bool ?? false
         func numbers(_ name: String) -> [Int] { header[name]?.array?.compactMap(\.integer) ?? [] }
-        checkpoint.casesSentByWorld = numbers("broughtByWorld")
+        checkpoint.totals.stepsByCase = numbers("steps")
+        let changing = Set(numbers("changing"))
+        checkpoint.totals.changedSomething = checkpoint.totals.stepsByCase.indices.map(changing.contains)
+        checkpoint.totals.unmetConditions = Set(numbers("unmetConditions"))
         checkpoint.notedNames = header["noted"]?.array?.map(names) ?? []
         let isOnlyInStorage = header["hiddenOnlyInStorage"]?.bool ?? false
         checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map {
@@ -178,8 +180,9 @@ struct CheckpointFile: Sendable, Equatable {
   }
 
   private func header(_ saved: SavedSearch, checksum: String) -> JSON {
-    let checkpoint = saved.checkpoint
+    let (checkpoint, totals) = (saved.checkpoint, saved.checkpoint.totals)
     func list(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+    func list(_ numbers: [Int]) -> JSON { .array(numbers.map { .integer($0) }) }
     return .object([
       "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
       "sentByWorld": facts.casesOfWorld.map { .array($0.sorted().map { .integer($0) }) },
@@ -189,14 +192,16 @@ struct CheckpointFile: Sendable, Equatable {
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacementCount),
       "leftStepsOut": .bool(checkpoint.hasLeftStepsOut), "unanswered": list(checkpoint.unansweredCommands),
       "subscribed": .bool(checkpoint.hasOtherSubscriptionsThanTimers),
-      "broughtByWorld": .array(checkpoint.casesSentByWorld.map { .integer($0) }),
+      "steps": list(totals.stepsByCase),
+      "changing": list(totals.changedSomething.indices.filter { totals.changedSomething[$0] }),
+      "unmetConditions": list(totals.unmetConditions.sorted()),
       "noted": .array(checkpoint.notedNames.map(list)),
       "hiddenDifference": checkpoint.hiddenDifference.map { .string($0.difference.text) },
       "hiddenOnlyInStorage": checkpoint.hiddenDifference.map { .bool($0.difference.isOnlyInStorage) },
       "hiddenSince": checkpoint.hiddenDifference.map { .integer($0.transition) },
       "hiddenReference": checkpoint.hiddenReferenceNote.map { .string($0) },
-      "unmet": .array(checkpoint.unmetGoals.map { .integer($0) }),
-      "threw": .array(checkpoint.errorsOfGoals.sorted { $0.key < $1.key }.map { .integer($0.key) }),
+      "unmet": list(checkpoint.unmetGoals),
+      "threw": list(checkpoint.errorsOfGoals.keys.sorted()),
       "errors": list(checkpoint.errorsOfGoals.sorted { $0.key < $1.key }.map(\.value)),
       "form": list(checkpoint.packingNumbers.map { String($0, radix: 16) }), "rowSize": .integer(checkpoint.rowSize),
       "partOrigins": .integer(saved.partOrigins.count), "checksum": .string(checksum),

@@ -9,9 +9,9 @@ extension Explorer {
   /// - Throws: ``CheckpointError``, ``FileError`` where no checkpoint can be written, or an error of the specification.
   mutating func resume() throws -> Exploration<M>.End? {
     guard let file = bounds.checkpoint, let saved = try file.load() else { return nil }
-    // The steps between the worlds found so far are not known.
-    (graph, isResumed) = (nil, true)
-    for counter in counters { counter.countCasesOnly() }
+    // The steps between the worlds found so far are not known, nor are the classes of these worlds.
+    graph = nil
+    for counter in counters { counter.classes.stop() }
     // The search takes over the memory of the saved worlds where it restores their rows.
     var takesMemoryOver = false
     defer { if !takesMemoryOver { saved.deallocate() } }
@@ -120,6 +120,7 @@ extension Explorer {
     (levelEnd, depth, foundWorldCount) = (resumed.levelEnd, resumed.depth, resumed.worldCount)
     (unmetGoals, errorsOfGoals) = (resumed.unmetGoals.filter { goals.indices.contains($0) }, resumed.errorsOfGoals)
     hiddenDifference = resumed.hiddenDifference
+    for (worker, counter) in counters.enumerated() { counter.resume(from: resumed.totals, countsSteps: worker == 0) }
     if resumed.hasOtherSubscriptionsThanTimers {
       rules.surroundingRules?.usageLog.noteOtherSubscriptionThanTimers()
     }
@@ -139,7 +140,7 @@ extension Explorer {
   var checkpointOfCounts: Checkpoint {
     Checkpoint(
       worldCount: arena.count, transitions: transitions, expandedCount: expandedCount, levelEnd: levelEnd,
-      depth: depth, replacementCount: replacementCount)
+      depth: depth, replacementCount: replacementCount, totals: StepTotals(counters))
   }
 
   /// Saves an unfinished search, and removes the checkpoint of a complete one. After a violation or an error, or with
@@ -159,7 +160,6 @@ extension Explorer {
     checkpoint.unansweredCommands = Set(unansweredCommands + rules.commandsWithoutTheirSilentEnds).sorted()
     checkpoint.hasOtherSubscriptionsThanTimers =
       rules.surroundingRules?.usageLog.hasOtherSubscriptionsThanTimers ?? false
-    checkpoint.casesSentByWorld = casesSentByWorld.sorted()
     (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote) = (hiddenDifference, firstHiddenReferenceNote)
     checkpoint.notedNames = logs.map(\.sorted)
     (checkpoint.unmetGoals, checkpoint.errorsOfGoals) = (unmetGoals, errorsOfGoals)

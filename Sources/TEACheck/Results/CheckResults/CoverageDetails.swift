@@ -65,8 +65,8 @@ public struct CoverageDetails: Sendable, Equatable {
   public var messages: [Message] = []
   /// The criterion that tells the classes apart: `view` or `label`.
   public var classesAreBy: String
-  /// The classes of worlds that were met, in the order of discovery. Empty for more than 100 classes or 250 000 steps, and
-  /// where the view is the model and no label is declared.
+  /// The classes of worlds that were met, in the order of discovery. Empty for more than 100 classes or 250 000 steps,
+  /// where the view is the model and no label is declared, and in a search that goes on from a checkpoint.
   public var classes: [WorldClass] = []
   /// The conditions of properties, in the order of the specification.
   public var conditions: [Condition] = []

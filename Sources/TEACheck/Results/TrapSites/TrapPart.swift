@@ -59,6 +59,8 @@ package struct TrapPart: Hashable, Sendable {
   @usableFromInline package static var failures: Self { Self(28) }
   /// A generator of `Start`.
   @usableFromInline package static var starts: Self { Self(29) }
+  /// A step that is taken again with the sets and dictionaries of the model, or of the message, in another order.
+  @usableFromInline package static var reordering: Self { Self(30) }
   /// A property of worlds. The number, here and in the parts below, is the index among the declarations of this kind.
   @usableFromInline package static func always(_ index: Int) -> Self { Self(kind: 0, index) }
   /// A property of steps.
@@ -83,6 +85,8 @@ package struct TrapPart: Hashable, Sendable {
     // 20
     "start", "the specification", "checks", "a step", "SystemMessages", "replies of the Environment", "cancelling",
     "Precondition", "Failures", "Start",
+    // 30
+    "update with sets and dictionaries in another order",
   ]
 
   /// The names of the parts with an index, by the number of their kind.

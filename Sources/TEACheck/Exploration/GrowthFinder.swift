@@ -1,0 +1,133 @@
+internal import TEAStateSpace
+internal import TEASupport
+internal import TEARuntime
+
+/// Finds the numbers in models that grow with the depth of a search, such as a counter, or the count of a log.
+///
+/// Numbers are read by reflection. Types with a mirror of their own, collections of the program and objects are left out, so that
+/// no function of the program is called.
+struct GrowthFinder {
+  /// The values that were met at one path.
+  private struct Values {
+    var range: ClosedRange<Double>
+    var lastStage: Int
+    /// The number of stages in which a value beyond those of earlier stages was met.
+    var wideningCount = 0
+  }
+
+  private var paths: [String] = []
+  private var values: [String: Values] = [:]
+  private var numbers: [(path: String, value: Double)] = []
+  /// The number of parts of the last model, as far as it was read.
+  private(set) var partCount = 0
+  /// A model with more parts is left out as a whole: the order of a set must not decide which parts are read.
+  private static var maxPartCount: Int { 4_096 }
+  /// Of a larger collection, only the count is read.
+  private static var maxElementCount: Int { 64 }
+
+  /// - Parameter stage: The number of the stage of the search; stages must be added in their order.
+  mutating func add(_ model: Any, stage: Int) {
+    (numbers, partCount) = ([], 0)
+    read(model, at: "", depth: 0)
+    guard partCount <= Self.maxPartCount else { return }
+    for (path, value) in numbers {
+      guard let known = values[path] else {
+        paths.append(path)
+        values[path] = Values(range: value...value, lastStage: stage)
+        continue
+      }
+      if known.range.contains(value) { continue }
+      values[path] = Values(
+        range: min(known.range.lowerBound, value)...max(known.range.upperBound, value), lastStage: stage,
+        wideningCount: known.wideningCount + (known.lastStage == stage ? 0 : 1))
+    }
+  }
+
+  /// The paths at which most stages up to the last met values beyond those before, each with its range. The parts of a collection
+  /// whose count grows are left out.
+  func growing(upToStage last: Int) -> [String] {
+    let found = paths.filter { path in
+      values[path].map { 2 * $0.wideningCount >= last && $0.lastStage >= last - 1 } ?? false
+    }
+    let collections = found.filter { $0.hasSuffix("count") }.map { $0.dropLast("count".count) }
+    return found.filter { path in !collections.contains { path.hasPrefix($0.dropLast() + "[") } }.compactMap { path in
+      values[path].map {
+        "\(path.isEmpty ? "the model" : path) (\(Self.text(of: $0.range.lowerBound)) to "
+          + "\(Self.text(of: $0.range.upperBound)))"
+      }
+    }
+  }
+
+  private static func text(of number: Double) -> String {
+    // Below 10¹⁵, each whole number is exact, and its conversion cannot trap.
+    number == number.rounded() && abs(number) < 1e15 ? grouped(Int(number)) : "\(number)"
+  }
+
+  private mutating func read(_ value: Any, at path: String, depth: Int) {
+    partCount += 1
+    guard partCount <= Self.maxPartCount, depth < 8 else { return }
+    let type = type(of: value)
+    func double(_ number: some BinaryInteger) -> Double { Double(number) }
+    func inside(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+    if TypeShape.isOfLibrary(type) {
+      switch value {
+      case is Bool: return
+      case let number as any BinaryInteger: return numbers.append((path, double(number)))
+      case let number as Double: return number.isFinite ? numbers.append((path, number)) : ()
+      case let duration as Duration: return numbers.append((path, duration / .seconds(1)))
+      case let text as String: return numbers.append((inside("utf8.count"), Double(text.utf8.count)))
+      default: break
+      }
+      let mirror = Mirror(reflecting: value)
+      switch mirror.displayStyle {
+      case .optional: for child in mirror.children { read(child.value, at: path, depth: depth + 1) }
+      case .collection, .set, .dictionary:
+        numbers.append((inside("count"), Double(mirror.children.count)))
+        guard mirror.children.count <= Self.maxElementCount else { return }
+        for element in mirror.children {
+          guard mirror.displayStyle == .dictionary else {
+            read(element.value, at: "\(path)[]", depth: depth + 1)
+            continue
+          }
+          readAll(Mirror(reflecting: element.value), depth) { $0 == "key" ? "\(path)[].key" : "\(path)[]" }
+        }
+      default: break
+      }
+    } else if !(type is AnyClass), !(value is any CustomReflectable), !(value is any Collection) {
+      readAll(Mirror(comparing: value), depth) { label in
+        // Property wrappers store a property under its name after `_`, and most store its value as `wrappedValue`.
+        let name = label.drop { $0 == "_" || $0 == "." }
+        return name == "wrappedValue" ? path : inside(String(name))
+      }
+    }
+  }
+
+  private mutating func readAll(_ mirror: Mirror, _ depth: Int, at path: (String) -> String) {
+    for child in mirror.children { read(child.value, at: path(child.label ?? ""), depth: depth + 1) }
+  }
+}
+
+extension Explorer {
+  /// The numbers in models that grow with the depth of the search, each as text: where one has no end, neither has the search.
+  /// Empty for fewer than eight levels, which tell little, and where the rows of worlds were released.
+  ///
+  /// The path to the last world divides the worlds into stages, because worlds are numbered in the order of their depth.
+  func growingNumbers() -> [String] {
+    guard foundWorldCount > 0, arena.holds(0), rules.abstraction == nil else { return [] }
+    let path = ancestry.path(to: foundWorldCount - 1)
+    let stageCount = min(16, path.count - 1)
+    guard stageCount >= 8 else { return [] }
+    var (finder, last) = (GrowthFinder(), GrowthFinder())
+    finder.add(world(0).model, stage: 0)
+    last.add(world(foundWorldCount - 1).model, stage: 0)
+    // About 2¹⁶ parts are read, which takes less than a second also in a debug build.
+    let worldsPerStage = max(4, min(250, (1 << 12) / max(finder.partCount, last.partCount)))
+    for stage in 1...stageCount {
+      let before = path[(path.count - 1) * (stage - 1) / stageCount]
+      let count = path[(path.count - 1) * stage / stageCount] - before
+      let readCount = min(worldsPerStage, count)
+      for number in 1...readCount { finder.add(world(before + number * count / readCount).model, stage: stage) }
+    }
+    return finder.growing(upToStage: stageCount)
+  }
+}
