@@ -22,9 +22,6 @@ extension Explorer {
     if case .violation = end { exploration.replacementCount = nil }
     exploration.hasMetFields = expandedCount < levelEnd ? metFieldsInFinishedLevels : rules.hasMetFields
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
-    (exploration.counts, exploration.casesSentByWorld) = (StepCounts(counters), casesSentByWorld)
-    // A difference after the step that ended the search is dropped: the size of the batch decides whether it is found.
-    exploration.hiddenDifference = hiddenDifference.flatMap { $0.transition > transitions ? nil : $0.difference }
     if exploration.hiddenDifference == nil, endedAtBound(end) {
       exploration.hiddenDifference = differenceBetweenEqualModels()
     }
@@ -40,6 +37,11 @@ extension Explorer {
     (exploration.leftOutStepsAtBound, exploration.unansweredCommands) = (hasLeftStepsOut, unansweredCommands)
     (exploration.errorsOfGoals, exploration.replacementCount) = (errorsOfGoals, replacementCount)
     exploration.hiddenReferenceNote = firstHiddenReferenceNote
+    (exploration.counts, exploration.casesSentByWorld) = (StepCounts(counters), casesSentByWorld)
+    // A difference after the step that ended the search is dropped: the size of the batch decides whether it is found.
+    if let hiddenDifference, hiddenDifference.transition <= transitions {
+      exploration.hiddenDifference = hiddenDifference.difference
+    }
   }
 
   private func endedTooEarly(_ end: Exploration<M>.End) -> Bool {
