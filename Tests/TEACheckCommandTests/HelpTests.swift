@@ -70,7 +70,7 @@ import Testing
           --report <file>           Write the results, with counterexamples and graphs, as an HTML page.
           --output <file>           Write the graph to this file; also -o. (default: standard output)
           --quotient                Merge worlds with equal views into one node of the graph.
-          --limit <n>               Draw a graph of up to this many nodes. (default: 500; .html: 10 000)
+          --limit <n>               Draw up to this many nodes, in .mmd also edges. (default: 500; .html: 10 000)
           --format <format>         Print text, json, markdown, github or gitlab. (default: text)
           --xunit-output <file>     Write a JUnit report to this file too.
           --package-path <path>     Check the package in this folder. (default: .)

@@ -102,7 +102,8 @@ extension Invocation {
       isOfSuite: true,
       command: .graph),
     Option(
-      name: "--limit", value: "n", help: "Draw a graph of up to this many nodes. (default: 500; .html: 10 000)",
+      name: "--limit", value: "n",
+      help: "Draw up to this many nodes, in .mmd also edges. (default: 500; .html: 10 000)",
       isOfSuite: true, command: .graph),
     Option(name: "--format", value: "format", help: "Print text, json, markdown, github or gitlab. (default: text)"),
     Option(name: "--xunit-output", value: "file", help: "Write a JUnit report to this file too."),
