@@ -96,6 +96,17 @@ import Testing
     }
   }
 
+  @Test func `the folder of counterexamples is made with the folders around it`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var settings = CheckSettings()
+    settings.store = "\(folder)/a/b/"
+    let result = Self.check().outcome(settings, onProgress: { _ in }).result
+    let file = try #require(result.file)
+    #expect(file.hasPrefix("\(folder)/a/b/") && Platform.exists(file))
+    // A file stands in the way of a folder.
+    #expect(throws: FileError.self) { try Platform.makeFolder("\(file)/a/b") }
+  }
+
   @Test func `a file that cannot be read is left as it is`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = try #require(run(Self.check()).file)
