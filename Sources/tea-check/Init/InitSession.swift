@@ -24,7 +24,7 @@ struct InitSession {
     guard !targets.contains(where: { $0["name"]?.string == "TEACheck" }) else {
       throw UsageError("This is the package of TEACheck itself, which has its suites")
     }
-    let modules = ModuleSearch.modules(in: targets.compactMap(sources))
+    let modules = ModuleSearch.modules(in: package.targetSources(in: description))
     guard !modules.isEmpty else { throw UsageError(Self.noModule) }
     var plan = try Plan(
       package, description, found: modules,
@@ -72,14 +72,6 @@ struct InitSession {
 
   static func joinedNames(_ modules: [FoundModule]) -> String {
     modules.map(\.name).joined(separator: ", ")
-  }
-
-  private func sources(of target: JSON) -> TargetSources? {
-    guard let name = target["name"]?.string, let type = target["type"]?.string,
-      ["library", "executable"].contains(type)
-    else { return nil }
-    return TargetSources(
-      name: name, isExecutable: type == "executable", files: package.sources(of: target).map { ($0.path, $0.text) })
   }
 
   /// Writes the files and the manifest of a plan.
