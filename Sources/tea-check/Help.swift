@@ -33,7 +33,7 @@ enum Help {
       ARGUMENTS:
       \(rows([
         ("<name>", "A check, by its title or name, or all checks of a module or suite."),
-        ("", "For replay: a file under .tea-check/, or a token. For merge: a file of records."),
+        ("", "For replay: .tea-check/, a file in it, or a token. For merge: a file of records."),
         ("", "For diff: a revision, and then checks; or two files of graphs."),
       ]))
 
