@@ -249,7 +249,8 @@ extension Platform {
 
   package static func lastError() -> FileError {
     let code = errno
-    return FileError(description: String(cString: strerror(code)), isFileMissing: code == ENOENT || code == ENOTDIR)
+    let text = code == EISDIR ? "it is a folder" : String(cString: strerror(code))
+    return FileError(description: text, isFileMissing: code == ENOENT || code == ENOTDIR)
   }
 }
 

@@ -37,9 +37,10 @@ package struct CheckSelection {
       var knownNames: [String] = Invocation.Command.allCases.map(\.rawValue)
       for candidateName in candidateNames where !knownNames.contains(candidateName) { knownNames.append(candidateName) }
       let suggestion = Invocation.didYouMean(name, among: knownNames)
+      let isOption = Invocation.options.contains { $0.name == "--" + name && !$0.isHidden }
+      let remedy = isOption ? "; did you mean the option '--\(name)'?" : "; 'tea-check list' shows them"
       throw UsageError(
-        "There is no check, module or suite named '\(name)'\(suggestion.isEmpty ? "; 'tea-check list' shows them" : suggestion)"
-      )
+        "There is no check, module or suite named '\(name)'\(suggestion.isEmpty ? remedy : suggestion)")
     }
     let namedCandidates = candidates.filter { candidate in
       names.isEmpty || candidatesByName.contains { $0.contains(candidate) }

@@ -111,7 +111,8 @@ extension Invocation {
       var value = parts.count > 1 ? parts[1] : nil
       if option.value == nil, value != nil { throw UsageError("The option '\(name)' takes no value") }
       if let valueName = option.value, value == nil {
-        guard let nextArgument = remainingArguments.popFirst() else {
+        // An option is no value: `--report --quiet` would write a page with this name. After `=`, every text is a value.
+        guard let nextArgument = remainingArguments.popFirst(), !Self.isOption(nextArgument) else {
           throw UsageError("Missing value for '\(name) <\(valueName)>'")
         }
         value = nextArgument
@@ -185,7 +186,7 @@ extension Invocation {
         throw UsageError("One shard may be incomplete: give '--require-complete' to 'tea-check merge'")
       }
     }
-    if names.contains("") { throw UsageError("A name of a check is empty") }
+    if names.contains("") { throw UsageError("A name is empty: it must be that of a check, a file or a revision") }
   }
 
   private func confirmWatch() throws(UsageError) {
@@ -245,6 +246,11 @@ extension Invocation {
       throw UsageError(
         "'diff' needs a revision, as in 'tea-check diff main', or two graphs, as in 'tea-check diff OLD.json NEW.json'")
     }
+  }
+
+  private static func isOption(_ argument: String) -> Bool {
+    let name = String(argument.prefix { $0 != "=" })
+    return shortNames[name] != nil || options.contains { $0.name == name }
   }
 
   private static func unknown(_ name: String) -> UsageError {
