@@ -14,6 +14,7 @@ struct InitSession {
   init(package: UserPackage, console: Console) throws {
     self.package = package
     self.console = console
+    console.show(UserPackage.readingStage)
     description = try package.ask("describe", "--type", "json")
   }
 
@@ -31,25 +32,27 @@ struct InitSession {
       suites: UserPackage.suiteTargets(in: description, mentionsSuite: package.mentionsSuite),
       manifest: try package.ask("dump-package"))
     guard !plan.isEmpty else {
-      Platform.write(plan.reportIfNothingToAdd + Self.nextSteps, to: Platform.standardOutput)
+      console.write(plan.reportIfNothingToAdd + Self.nextSteps, to: Platform.standardOutput)
       return ExitCode.passed
     }
+    let newDescription: JSON
     do {
-      try install(plan)
+      newDescription = try install(plan)
     } catch let refusal as ManifestEdit.Refusal {
-      Platform.write(plan.instructions(because: refusal.reason), to: Platform.standardError)
+      console.write(plan.instructions(because: refusal.reason), to: Platform.standardError)
       return ExitCode.usage
     }
-    addSuggestions(to: &plan)
-    Platform.write(plan.report + "\n" + Self.nextSteps, to: Platform.standardOutput)
+    addSuggestions(to: &plan, newDescription)
+    console.write(plan.report + "\n" + Self.nextSteps, to: Platform.standardOutput)
     return ExitCode.passed
   }
 
-  private func addSuggestions(to plan: inout Plan) {
+  /// - Parameter description: The output of `swift package describe` after the change of the manifest.
+  private func addSuggestions(to plan: inout Plan, _ description: JSON) {
     let modules = plan.unmentionedModules.filter { $0.obstacle == nil }
     guard let file = plan.files.first, !modules.isEmpty else { return }
     let count = FirstSuggestions(package: package, console: console)
-      .add(to: file.path, of: plan.suite, modules: modules)
+      .add(to: file.path, of: plan.suite, in: description, modules: modules)
     if count > 0 { plan.files[0].summary += ", with \(counted(count, "suggestion")) as comments" }
   }
 
@@ -77,7 +80,9 @@ struct InitSession {
   /// Writes the files and the manifest of a plan.
   ///
   /// After an error, all files are restored, and the new folder of a file is removed. New folders around it may be left.
-  private func install(_ plan: Plan) throws {
+  ///
+  /// - Returns: The output of `swift package describe` for the changed manifest.
+  private func install(_ plan: Plan) throws -> JSON {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }
     if !plan.manifestEdit.isEmpty, Platform.isReadOnly(manifest) {
@@ -115,7 +120,7 @@ struct InitSession {
         undoSteps.append { try? Platform.replace(manifest, with: before) }
         try Platform.replace(manifest, with: after)
         do {
-          _ = try package.ask("describe", "--type", "json")
+          return try package.ask("describe", "--type", "json")
         } catch {
           throw ManifestEdit.Refusal(reason: "with the change, \(Self.firstErrorLine(of: error))")
         }
@@ -124,6 +129,7 @@ struct InitSession {
       for undo in undoSteps.reversed() { undo() }
       throw error
     }
+    return description
   }
 
   private static func firstErrorLine(of error: any Error) -> String {
