@@ -28,6 +28,8 @@ package struct Invocation: Sendable {
   }
 
   package var command = Command.check
+  /// The command line says the command.
+  package private(set) var namesCommand = false
   /// The arguments that are not options: names of checks, files, tokens or revisions.
   package var names: [String] = []
   package var filter: String?
@@ -89,10 +91,12 @@ extension Invocation {
     var usedOptions: [Option] = []
     while let argument = remainingArguments.popFirst() {
       guard argument.hasPrefix("-"), argument != "-" else {
-        if mayBeCommand, argument == "help" {
+        if mayBeCommand, argument == "help", !wantsHelp {
           wantsHelp = true
-        } else if mayBeCommand, let command = Command(rawValue: argument) {
-          self.command = command
+          continue
+        }
+        if mayBeCommand, let command = Command(rawValue: argument) {
+          (self.command, namesCommand) = (command, true)
         } else {
           names.append(argument)
         }
@@ -140,7 +144,7 @@ extension Invocation {
       throw UsageError("'--quiet' and '--verbose' contradict each other")
     }
     for option in usedOptions {
-      guard let onlyCommand = option.command, onlyCommand != command else { continue }
+      guard let onlyCommand = option.onlyCommand, onlyCommand != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(onlyCommand.rawValue)' only")
     }
     if !command.hasResults, command != .`init` {
@@ -248,20 +252,8 @@ extension Invocation {
     }
   }
 
-  private static func isOption(_ argument: String) -> Bool {
-    let name = String(argument.prefix { $0 != "=" })
-    return shortNames[name] != nil || options.contains { $0.name == name }
-  }
-
-  private static func unknown(_ name: String) -> UsageError {
-    let names = options.filter { !$0.isHidden }.map(\.name)
-    return UsageError("Unknown option '\(name)'\(didYouMean(name, among: names))")
-  }
-
   /// The options for the amount of output, which exclude each other.
   static let verbosities: Set = ["--quiet", "--verbose"]
-
-  private static let shortNames = ["-h": "--help", "-o": "--output"]
 
   private mutating func applyFormat(_ value: String) throws(UsageError) {
     if command == .graph {
