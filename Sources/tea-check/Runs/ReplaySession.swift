@@ -1,3 +1,4 @@
+internal import TEAText
 internal import TEAResults
 import TEASupport
 import Foundation

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension Invocation {
   package struct Option: Sendable {
     package var name: String
