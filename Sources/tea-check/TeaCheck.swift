@@ -33,7 +33,8 @@ import Foundation
   static func run(_ arguments: [String]) throws -> Int32 {
     var invocation = try Invocation(arguments: arguments)
     if invocation.wantsHelp {
-      Platform.write(Help.text, to: Platform.standardOutput)
+      let text = invocation.namesCommand ? Help.subcommandText(invocation.command) : Help.text
+      Platform.write(text, to: Platform.standardOutput)
       return ExitCode.passed
     }
     if invocation.wantsVersion {

@@ -192,9 +192,16 @@ import Testing
       renamed.errors.hasSuffix(
         "note: '--rename isOpen=isLocked': nothing is called 'isLocked' in <folder>/new.json\n"), "\(renamed.errors)")
     expect(
-      try await diff(graph, graph, graph), code: 64,
+      try await diff(graph), code: 64,
       errors: """
-        Error: Two graphs are compared, as in 'tea-check diff OLD.json NEW.json': 3 files were given
+        Error: Two graphs are compared, as in 'tea-check diff OLD.json NEW.json', and not '<folder>/new.json'
+        See 'tea-check --help' for more information.
+
+        """)
+    expect(
+      try await diff(graph, "new.txt"), code: 64,
+      errors: """
+        Error: Two graphs are compared, as in 'tea-check diff OLD.json NEW.json', and not '<folder>/new.json', 'new.txt'
         See 'tea-check --help' for more information.
 
         """)

@@ -31,7 +31,7 @@ import Testing
 
         ARGUMENTS:
           <name>                    A check, by its title or name, or all checks of a module or suite.
-                                    For replay: a file under .tea-check/, or a token. For merge: a file of records.
+                                    For replay: .tea-check/, a file in it, or a token. For merge: a file of records.
                                     For diff: a revision, and then checks; or two files of graphs.
 
         OPTIONS:
@@ -70,8 +70,9 @@ import Testing
           --report <file>           Write the results, with counterexamples and graphs, as an HTML page.
           --output <file>           Write the graph to this file; also -o. (default: standard output)
           --quotient                Merge worlds with equal views into one node of the graph.
-          --limit <n>               Draw a graph of up to this many nodes. (default: 500; .html: 10 000)
+          --limit <n>               Draw up to this many nodes, in .mmd also edges. (default: 500; .html: 10 000)
           --format <format>         Print text, json, markdown, github or gitlab. (default: text)
+                                    For graph: dot, mmd, json, aut or html.
           --xunit-output <file>     Write a JUnit report to this file too.
           --package-path <path>     Check the package in this folder. (default: .)
           --version                 Show the version.
@@ -88,6 +89,52 @@ import Testing
           130                       Interrupted, with no violation found until then.
 
         """)
+  }
+
+  @Test func `the help of a subcommand has its usage, an example and its options`() {
+    #expect(
+      Help.subcommandText(.replay) == """
+        OVERVIEW: Replay counterexamples, recorded sessions or tokens, and report the outcome.
+
+        USAGE: tea-check replay <file or folder or token> ... [<options>]
+
+        EXAMPLE: swift run tea-check replay .tea-check
+
+        OPTIONS:
+          --step-time <seconds>     Count a step that takes longer as a trap. (default: 10)
+          --config <path>           Read settings from this file, or 'off'. (default: tea-check.json)
+          --as-test                 Print the Swift of a unit test instead of the replay.
+          --interactive             Step through a replay on the terminal, and try other steps.
+          --filter <text>           Run only the checks whose title contains the text.
+          --quiet                   Print only failures, and the summary.
+          --verbose                 Print activities and settings to standard error.
+          --report <file>           Write the results, with counterexamples and graphs, as an HTML page.
+          --format <format>         Print text, json, markdown, github or gitlab. (default: text)
+                                    For graph: dot, mmd, json, aut or html.
+          --xunit-output <file>     Write a JUnit report to this file too.
+          --package-path <path>     Check the package in this folder. (default: .)
+          --version                 Show the version.
+          --help                    Show help information.
+
+        See 'tea-check --help' for the other subcommands, for names and for exit codes.
+
+        """)
+  }
+
+  @Test func `the example of each subcommand is a command line of it, and its help takes its options`() throws {
+    #expect(Help.subcommands.count == Invocation.Command.allCases.count)
+    for subcommand in Help.subcommands {
+      let words = subcommand.example.split(separator: " ").map(String.init)
+      let name = subcommand.command.rawValue
+      #expect(try Invocation(arguments: words).command == subcommand.command)
+      for arguments in [[name, "--help"], ["help", name]] {
+        let invocation = try Invocation(arguments: arguments)
+        #expect(invocation.wantsHelp && invocation.namesCommand && invocation.command == subcommand.command)
+      }
+      let lines = Help.subcommandText(subcommand.command).split(separator: "\n")
+      for line in lines { #expect(line.count <= 110, "\(line)") }
+    }
+    #expect(try !Invocation(arguments: ["--help"]).namesCommand)
   }
 
   @Test func everySubcommandIsInTheHelp() {

@@ -91,6 +91,23 @@ import Testing
     #expect(error([], "") == sentence)
     #expect(error(["Card"], "") == nil)
     #expect(error([], "Specification(of: Shop.Cart.self)") == nil)
+    // The remedy is not `init` where that would write no check.
+    let hidden = ModuleSearch.modules(in: [
+      TargetSources(
+        name: "App", isExecutable: true,
+        files: [("Sources/App/Door.swift", "import TEARuntime\npublic enum Door: Module {}")])
+    ])
+    let obstacle =
+      "No suite can check Door yet:\n    Door (Sources/App/Door.swift:2): App is an executable, which no other target can "
+      + "import: move the module to a library target"
+    func errorOnDoor(_ modules: [FoundModule]) -> String? {
+      UncheckedModules.error(["Door"], among: modules, checkedIn: []).map { "\($0)" }
+    }
+    #expect(errorOnDoor(hidden) == obstacle)
+    // A suite in the module's own target sees it.
+    let sentenceOnDoor = sentence.replacing(
+      "Shop.Cart (Sources/Shop/Cart.swift:4)", with: "Door (Sources/App/Door.swift:2)")
+    #expect(errorOnDoor(hidden.map { $0.seen(from: ["App"]) }) == sentenceOnDoor)
     // The package has a suite, which does not check the module Door.
     try package.write(Self.door, to: "Gate/Sources/Gate/Door.swift")
     let run = try await package.teaCheck("suggest", "Door")

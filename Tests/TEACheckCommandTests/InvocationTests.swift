@@ -279,8 +279,21 @@ import Testing
 
   @Test(arguments: Invocation.options.filter { $0.value != nil }.map { ($0.name, $0.value ?? "") })
   func aMissingValueIsNamed(_ option: String, _ value: String) {
-    expectUsageError("Missing value for '\(option) <\(value)>'") {
-      _ = try Invocation(arguments: ["check", option])
+    for following in [[], ["--quiet"], ["-h"], ["--depth=3"]] {
+      expectUsageError("Missing value for '\(option) <\(value)>'") {
+        _ = try Invocation(arguments: ["check", option] + following)
+      }
+    }
+  }
+
+  @Test func `after an equals sign every text is a value`() throws {
+    #expect(try Invocation(arguments: ["--filter=--quiet"]).filter == "--quiet")
+    #expect(try Invocation(arguments: ["--filter", "--quite"]).filter == "--quite")
+  }
+
+  @Test func `an empty name is an error`() {
+    expectUsageError("A name is empty: it must be that of a check, a file or a revision") {
+      _ = try Invocation(arguments: ["replay", ""])
     }
   }
 

@@ -49,6 +49,26 @@ import Testing
     #expect(run.code == 1 && run.output.contains("replayed from /dev/fd/"), "\(run)")
   }
 
+  @Test func `a folder stands for the counterexamples in it`() async throws {
+    try package.install(checks: ThrowAwayPackage.turnstileChecks)
+    _ = try await teaCheck("check", "Turnstile")
+    let file = try #require(try files().first)
+    try package.write("no counterexample", to: "Gate/.tea-check/notes.txt")
+    let replayOfFile = try await teaCheck("replay", ".tea-check/\(file)")
+    for folder in [".tea-check", ".tea-check/"] {
+      let run = try await teaCheck("replay", folder)
+      #expect(run.code == 1 && run.output == replayOfFile.output, "\(run)")
+    }
+    let run = try await teaCheck("replay", "Sources")
+    #expect(run.code == 64)
+    #expect(
+      run.errors == """
+        Error: There is nothing to replay in the folder 'Sources': it has no files that end in .json
+        See 'tea-check --help' for more information.
+
+        """)
+  }
+
   @Test func aKeptViolationIsReplayedFirstAlsoAfterTheMessagesGetAnotherCase() async throws {
     try package.install(checks: ThrowAwayPackage.turnstileChecks)
     let first = try await teaCheck("check", "Turnstile")

@@ -96,6 +96,17 @@ import Testing
     }
   }
 
+  @Test func `the folder of counterexamples is made with the folders around it`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var settings = CheckSettings()
+    settings.store = "\(folder)/a/b/"
+    let result = Self.check().outcome(settings, onProgress: { _ in }).result
+    let file = try #require(result.file)
+    #expect(file.hasPrefix("\(folder)/a/b/") && Platform.exists(file))
+    // A file stands in the way of a folder.
+    #expect(throws: FileError.self) { try Platform.makeFolder("\(file)/a/b") }
+  }
+
   @Test func `a file that cannot be read is left as it is`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = try #require(run(Self.check()).file)
@@ -176,6 +187,39 @@ import Testing
     // The claim was made for both steps, and is not repeated for the first of them alone.
     let sooner = run(Self.check(1))
     #expect(sooner.finding == "violated after 1 step · stored in \(path)")
+  }
+
+  @Test func `a replay judges the recorded property first, and names another that the same steps violate`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let check = Specification(of: Door.self) {
+      Messages { _ in [.open] }
+      Always("never open") { !$0.isOpen }
+      Always("opened once") { $0.openCount < 2 }
+      Always("seldom opened") { $0.openCount < 4 }
+    }.check("twice")
+    func replayed(_ property: String) -> CheckResult {
+      let script = Script(parsing: "open\nopen")
+      return check.replayRecording(.script(script, property: property), CheckSettings()).result
+    }
+    let result = replayed("opened once")
+    #expect(result.counterexample?.property == "opened once" && result.finding == "violated after 2 steps")
+    #expect(result.notes == ["in the same steps, “never open” is violated after 1 step"])
+    for (property, judgment) in [("seldom opened", "not violated in 2 steps"), ("closed again", "not declared here")] {
+      let result = replayed(property)
+      #expect(result.counterexample?.property == "never open" && result.finding == "violated after 1 step")
+      #expect(result.notes == ["the steps were recorded for “\(property)”, which is \(judgment)"])
+    }
+    #expect(replayed("never open").notes == [])
+
+    // So does the replay that a run begins with.
+    let checkOfOne = Specification(of: Door.self) {
+      Messages { _ in [.open] }
+      Always("opened once") { $0.openCount < 2 }
+    }.check("twice")
+    let path = try #require(run(checkOfOne).file)
+    let again = run(check)
+    #expect(again.finding?.hasPrefix("violated after 2 steps · ") == true && again.file == path)
+    #expect(again.notes.contains("in the same steps, “never open” is violated after 1 step"))
   }
 
   @Test func `a report in a test names commands for tests`() throws {

@@ -21,6 +21,7 @@ extension CheckRunner {
     relaxedRules.relaxProperties()
     var limits = explorationBounds
     (limits.keepsGraph, limits.graphLimit, limits.endsAtNewUsage) = (true, nil, true)
+    if let mostWorlds = detail.mostWorlds { limits.states = min(limits.states, mostWorlds + 1) }
     let exploration = specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }
     if let sortedRules = try rulesInCanonicalOrder(after: rules) {
       return try makeGraph(detail, withDurationsAndPolicies(sortedRules), of: sortedRules)

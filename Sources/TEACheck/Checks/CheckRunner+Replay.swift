@@ -12,9 +12,8 @@ extension CheckRunner {
     do {
       let rules = try makeRules()
       let (script, property, session) = try parts(of: recording, rules)
-      let replay = try rules.checkingDeterminism(ifViolated: property).replay(
-        script, of: session, callingFunctionsOfSearch: true)
-      outcome.result.notes += replay.notes
+      let (replay, note) = try replay(script, of: session, violating: property, rules)
+      outcome.result.notes += replay.notes + [note].compactMap(\.self)
       if let cause = replay.violation?.trap {
         reportTrap(
           &outcome, cause, replay.trace,
@@ -45,6 +44,29 @@ extension CheckRunner {
     }
     addPicture(to: &outcome)
     return outcome
+  }
+
+  /// Takes the steps of a recording. Where they violate another property first, the recorded one is judged alone.
+  ///
+  /// - Parameter property: The recorded property; `nil` where it is not known.
+  /// - Returns: The replay with the violation of the recorded property, or else of another; and a note on the property that the
+  ///   replay does not report.
+  private func replay(
+    _ script: Script, of session: Session? = nil, violating property: String?, _ rules: Rules<M>
+  ) throws -> (Replay<M>, note: String?) {
+    let rules = rules.checkingDeterminism(ifViolated: property)
+    let replay = try rules.replay(script, of: session, callingFunctionsOfSearch: true)
+    // The steps of a recorded trap are not taken beyond another violation: in a process of tests, they would end all tests.
+    guard let property, !Violation.isOfTrap(property), let other = replay.violation, other.trap == nil,
+      other.property != property
+    else { return (replay, nil) }
+    let ownReplay = try rules.judgingOnly(property).replay(script, callingFunctionsOfSearch: true)
+    guard ownReplay.violation?.property == property else {
+      let judgment =
+        asks(property, rules) ? "not violated in \(counted(ownReplay.trace.count, "step"))" : "not declared here"
+      return (replay, "the steps were recorded for “\(property)”, which is \(judgment)")
+    }
+    return (ownReplay, "in the same steps, “\(other.property)” is \(findingOfViolation(in: replay.trace))")
   }
 
   /// The script for a unit test; `nil` where a test, which replays the script alone, could not take all steps of the session.
@@ -85,8 +107,7 @@ extension CheckRunner {
     for file in files {
       var stored = file.counterexample
       do {
-        let replay = try rules.checkingDeterminism(ifViolated: stored.property).replay(
-          stored.script, callingFunctionsOfSearch: true)
+        let (replay, note) = try replay(stored.script, violating: stored.property, rules)
         if replay.violation != nil {
           stored.status = .failing
         } else if replay.impossibleStep == nil, asks(stored.property, rules) {
@@ -123,7 +144,7 @@ extension CheckRunner {
         let found = factsHold ? stored.found.map { "\($0), when it was found · " } ?? "" : ""
         reportViolation(&outcome, violation, replay.trace, "\(found)stored in \(store.path(of: file.name))")
         outcome.script = nil
-        outcome.result.notes = rules.notes + replay.notes
+        outcome.result.notes = rules.notes + replay.notes + [note].compactMap(\.self)
         outcome.result.file = store.path(of: file.name)
         rules.compareLists(along: replay.trace)
         outcome.result.token = token(of: replay.trace, violating: violation.property, rules)
@@ -143,8 +164,8 @@ extension CheckRunner {
   private func asks(_ property: String, _ rules: Rules<M>) -> Bool {
     let isDeclared = specification.declarations.contains { $0.nameOfProperty == property }
     let laws = rules.laws.union(Law.alwaysChecked)
-    return isDeclared || laws.contains { $0.rawValue == property } || property.hasSuffix(" never traps")
-      || [Violation.trapProperty, Violation.reflexivity].contains(property)
+    return isDeclared || laws.contains { $0.rawValue == property } || Violation.isOfTrap(property)
+      || property == Violation.reflexivity
   }
 
   /// The target in which the specification is declared.

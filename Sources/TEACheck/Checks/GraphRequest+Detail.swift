@@ -5,6 +5,6 @@ extension GraphRequest {
     // A file in Aldebaran's format has only the numbers of nodes.
     StateGraph.Detail(
       mergesViews: mergesViews, maxDescribedNodes: format == .aut ? 0 : limit ?? .max,
-      includesOutputs: format == .json && !mergesViews)
+      includesOutputs: format == .json && !mergesViews, mostWorlds: mostWorlds)
   }
 }

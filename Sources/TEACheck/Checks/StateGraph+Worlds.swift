@@ -30,6 +30,8 @@ extension StateGraph {
     /// Nodes have their views and subscriptions, unless worlds with equal views are merged. Edges have the commands or the
     /// failures of their steps, and each step is taken again for them.
     var includesOutputs = false
+    /// The search ends with more worlds than this; `nil` for no such bound.
+    var mostWorlds: Int?
   }
 
   /// Adds the nodes in the order in which their worlds were found.

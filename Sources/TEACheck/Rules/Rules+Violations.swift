@@ -290,4 +290,14 @@ extension Rules {
     }
     return rules
   }
+
+  /// The rules without all declared properties and laws but one. The laws that are never declared remain.
+  func judgingOnly(_ property: String) -> Rules {
+    var rules = self
+    rules.always.removeAll { $0.name != property }
+    rules.stepProperties.removeAll { $0.name != property }
+    rules.laws = laws.filter { $0.rawValue == property }
+    rules.prepare()
+    return rules
+  }
 }

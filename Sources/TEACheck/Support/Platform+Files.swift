@@ -80,10 +80,12 @@ extension Platform {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Does nothing where something exists at the path. The folder around it must exist.
+  /// Makes a folder, and those around it that are missing. Does nothing where something exists at the path.
   package static func makeFolder(_ path: String) throws(FileError) {
-    guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-    throw lastError()
+    if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { throw lastError() }
+    try makeFolder(String(path[..<slash]))
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw lastError() }
   }
 
   /// Writes a ``NewFile``, so that a reader of a regular file finds either the old text or the new text.
@@ -247,7 +249,8 @@ extension Platform {
 
   package static func lastError() -> FileError {
     let code = errno
-    return FileError(description: String(cString: strerror(code)), isFileMissing: code == ENOENT || code == ENOTDIR)
+    let text = code == EISDIR ? "it is a folder" : String(cString: strerror(code))
+    return FileError(description: text, isFileMissing: code == ENOENT || code == ENOTDIR)
   }
 }
 

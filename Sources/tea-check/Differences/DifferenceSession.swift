@@ -11,10 +11,10 @@ struct DifferenceSession {
 
   func run() throws -> Int32 {
     let names = invocation.names
-    let comparesFiles = names.allSatisfy { $0.hasSuffix(".json") }
-    guard !comparesFiles || names.count == 2 else {
-      throw UsageError(
-        "Two graphs are compared, as in 'tea-check diff OLD.json NEW.json': \(counted(names.count, "file")) were given")
+    let comparesFiles = names[0].hasSuffix(".json")
+    guard !comparesFiles || names.count == 2 && names[1].hasSuffix(".json") else {
+      let list = names.map { "'\(escaped($0))'" }.joined(separator: ", ")
+      throw UsageError("Two graphs are compared, as in 'tea-check diff OLD.json NEW.json', and not \(list)")
     }
     let report = try invocation.report.map { path throws(FileError) in try FileWriter(path: path) }
     let (editions, checks) =

@@ -16,10 +16,13 @@ struct FirstSuggestions {
   /// The largest number of suggestions for a check: a person has to judge each of them.
   static let maxSuggestions = 3
 
-  /// - Parameter file: The path within the package.
+  /// - Parameters:
+  ///   - file: The path within the package.
+  ///   - description: The output of `swift package describe`.
   /// - Returns: The number of suggestions that were added.
-  func add(to file: String, of suite: String, modules: [FoundModule]) -> Int {
-    guard ScratchFolder(of: package).executablesFolder != nil, let results = try? results(of: suite) else { return 0 }
+  func add(to file: String, of suite: String, in description: JSON, modules: [FoundModule]) -> Int {
+    guard ScratchFolder(of: package).executablesFolder != nil, let results = try? results(of: suite, in: description)
+    else { return 0 }
     let path = "\(package.path)/\(file)"
     guard var text = try? Platform.read(path) else { return 0 }
     var count = 0
@@ -56,8 +59,7 @@ struct FirstSuggestions {
     return SuggestionEdit.adding(code.joined(separator: "\n"), toSpecificationAt: line, in: source)
   }
 
-  private func results(of suite: String) throws -> [CheckResult] {
-    let description = try package.ask("describe", "--type", "json")
+  private func results(of suite: String, in description: JSON) throws -> [CheckResult] {
     let targets = (description["targets"]?.array ?? []).filter { $0["name"]?.string == suite }
     let build = SuiteBuild(package: package, console: console, scratch: ScratchFolder(of: package))
     guard let built = try build.run(UserPackage.executableNames(of: targets, in: description)).suites.first else {

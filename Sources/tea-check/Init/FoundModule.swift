@@ -1,3 +1,5 @@
+import TEASupport
+
 /// A type that conforms to `Module`.
 struct FoundModule: Equatable {
   /// The name of the type within its target, such as `Shop.Cart`.
@@ -19,6 +21,13 @@ struct FoundModule: Equatable {
   var importName: String?
 
   var place: String { "\(file):\(line)" }
+
+  /// The module as suites see it: within the module's own target, a suite sees everything that is not private.
+  func seen(from suites: [String]) -> FoundModule {
+    var module = self
+    if isHiddenFromOthers, suites.contains(target) { module.obstacle = nil }
+    return module
+  }
 }
 
 struct TargetSources {
@@ -26,6 +35,19 @@ struct TargetSources {
   var isExecutable = false
   /// The Swift files, by their paths within the package.
   var files: [(path: String, text: String)]
+}
+
+extension UserPackage {
+  /// The sources of the libraries and executables in the output of `swift package describe`.
+  func targetSources(in description: JSON) -> [TargetSources] {
+    (description["targets"]?.array ?? []).compactMap { target in
+      guard let name = target["name"]?.string, let type = target["type"]?.string,
+        ["library", "executable"].contains(type)
+      else { return nil }
+      return TargetSources(
+        name: name, isExecutable: type == "executable", files: sources(of: target).map { ($0.path, $0.text) })
+    }
+  }
 }
 
 enum ModuleSearch {

@@ -42,10 +42,8 @@ extension InitSession.Plan {
     let targets = description["targets"]?.array ?? []
     let exports = Self.exports(to: suites, among: targets, package)
     let modules = found.map { module in
-      var module = module
+      var module = module.seen(from: [suite])
       module.importName = targets.first { $0["name"]?.string == module.target }?["c99name"]?.string
-      // Within the module's own target, a suite sees everything that is not private.
-      if module.isHiddenFromOthers, module.target == suite { module.obstacle = nil }
       return module
     }
     let texts = sources.map { SuiteText($0.text, of: $0.target) }

@@ -14,6 +14,7 @@ struct InitSession {
   init(package: UserPackage, console: Console) throws {
     self.package = package
     self.console = console
+    console.show(UserPackage.readingStage)
     description = try package.ask("describe", "--type", "json")
   }
 
@@ -24,32 +25,34 @@ struct InitSession {
     guard !targets.contains(where: { $0["name"]?.string == "TEACheck" }) else {
       throw UsageError("This is the package of TEACheck itself, which has its suites")
     }
-    let modules = ModuleSearch.modules(in: targets.compactMap(sources))
+    let modules = ModuleSearch.modules(in: package.targetSources(in: description))
     guard !modules.isEmpty else { throw UsageError(Self.noModule) }
     var plan = try Plan(
       package, description, found: modules,
       suites: UserPackage.suiteTargets(in: description, mentionsSuite: package.mentionsSuite),
       manifest: try package.ask("dump-package"))
     guard !plan.isEmpty else {
-      Platform.write(plan.reportIfNothingToAdd + Self.nextSteps, to: Platform.standardOutput)
+      console.write(plan.reportIfNothingToAdd + Self.nextSteps, to: Platform.standardOutput)
       return ExitCode.passed
     }
+    let newDescription: JSON
     do {
-      try install(plan)
+      newDescription = try install(plan)
     } catch let refusal as ManifestEdit.Refusal {
-      Platform.write(plan.instructions(because: refusal.reason), to: Platform.standardError)
+      console.write(plan.instructions(because: refusal.reason), to: Platform.standardError)
       return ExitCode.usage
     }
-    addSuggestions(to: &plan)
-    Platform.write(plan.report + "\n" + Self.nextSteps, to: Platform.standardOutput)
+    addSuggestions(to: &plan, newDescription)
+    console.write(plan.report + "\n" + Self.nextSteps, to: Platform.standardOutput)
     return ExitCode.passed
   }
 
-  private func addSuggestions(to plan: inout Plan) {
+  /// - Parameter description: The output of `swift package describe` after the change of the manifest.
+  private func addSuggestions(to plan: inout Plan, _ description: JSON) {
     let modules = plan.unmentionedModules.filter { $0.obstacle == nil }
     guard let file = plan.files.first, !modules.isEmpty else { return }
     let count = FirstSuggestions(package: package, console: console)
-      .add(to: file.path, of: plan.suite, modules: modules)
+      .add(to: file.path, of: plan.suite, in: description, modules: modules)
     if count > 0 { plan.files[0].summary += ", with \(counted(count, "suggestion")) as comments" }
   }
 
@@ -74,18 +77,12 @@ struct InitSession {
     modules.map(\.name).joined(separator: ", ")
   }
 
-  private func sources(of target: JSON) -> TargetSources? {
-    guard let name = target["name"]?.string, let type = target["type"]?.string,
-      ["library", "executable"].contains(type)
-    else { return nil }
-    return TargetSources(
-      name: name, isExecutable: type == "executable", files: package.sources(of: target).map { ($0.path, $0.text) })
-  }
-
   /// Writes the files and the manifest of a plan.
   ///
   /// After an error, all files are restored, and the new folder of a file is removed. New folders around it may be left.
-  private func install(_ plan: Plan) throws {
+  ///
+  /// - Returns: The output of `swift package describe` for the changed manifest.
+  private func install(_ plan: Plan) throws -> JSON {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }
     if !plan.manifestEdit.isEmpty, Platform.isReadOnly(manifest) {
@@ -123,7 +120,7 @@ struct InitSession {
         undoSteps.append { try? Platform.replace(manifest, with: before) }
         try Platform.replace(manifest, with: after)
         do {
-          _ = try package.ask("describe", "--type", "json")
+          return try package.ask("describe", "--type", "json")
         } catch {
           throw ManifestEdit.Refusal(reason: "with the change, \(Self.firstErrorLine(of: error))")
         }
@@ -132,6 +129,7 @@ struct InitSession {
       for undo in undoSteps.reversed() { undo() }
       throw error
     }
+    return description
   }
 
   private static func firstErrorLine(of error: any Error) -> String {

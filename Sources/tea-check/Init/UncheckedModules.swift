@@ -12,16 +12,11 @@ struct UncheckedModules {
       return try body()
     } catch let error as UsageError where invocation.command == .suggest {
       guard let description = try? package.ask("describe", "--type", "json") else { throw error }
-      let targets = description["targets"]?.array ?? []
-      let sources = targets.flatMap { target -> [TargetSources] in
-        guard let name = target["name"]?.string, ["library", "executable"].contains(target["type"]?.string) else {
-          return []
-        }
-        return [TargetSources(name: name, files: package.sources(of: target).map { ($0.path, $0.text) })]
-      }
       let suites = UserPackage.suiteTargets(in: description, mentionsSuite: package.mentionsSuite)
       let suiteTexts = suites.flatMap(package.sources).map(\.text)
-      throw Self.error(invocation.names, among: ModuleSearch.modules(in: sources), checkedIn: suiteTexts) ?? error
+      let modules = ModuleSearch.modules(in: package.targetSources(in: description))
+        .map { $0.seen(from: suites.compactMap { $0["name"]?.string }) }
+      throw Self.error(invocation.names, among: modules, checkedIn: suiteTexts) ?? error
     }
   }
 
@@ -34,7 +29,12 @@ struct UncheckedModules {
       names.isEmpty || names.contains { $0 == module.name || module.name.hasSuffix(".\($0)") }
     }
     guard !requested.isEmpty, names.isEmpty || requested.count >= names.count else { return nil }
-    let places = requested.map { "\($0.name) (\($0.place))" }.joined(separator: ", ")
+    let checkable = requested.filter { $0.obstacle == nil }
+    guard !checkable.isEmpty else {
+      let lines = requested.map { "\n    \($0.name) (\($0.place)): \($0.obstacle ?? "")" }.joined()
+      return UsageError("No suite can check \(InitSession.joinedNames(requested)) yet:\(lines)")
+    }
+    let places = checkable.map { "\($0.name) (\($0.place))" }.joined(separator: ", ")
     return UsageError(
       "No suite checks \(places); 'tea-check init' writes a first check, and then this can say what holds")
   }

@@ -15,8 +15,12 @@ struct UserPackage {
     }
   }
 
+  /// The progress while `swift package` reads the manifest, which takes seconds.
+  static let readingStage = "reading the package"
+
   /// The names of the suites' executables.
-  func suiteNames() throws -> [String] {
+  func suiteNames(console: Console) throws -> [String] {
+    console.show(Self.readingStage)
     let description = try ask("describe", "--type", "json")
     let targets = Self.suiteTargets(in: description, mentionsSuite: mentionsSuite)
     let names = Self.executableNames(of: targets, in: description)
@@ -101,7 +105,7 @@ struct UserPackage {
       console.detail("nothing has changed since the suites were built: they are not built again")
       return (suites, [])
     }
-    return try build(console: console, suiteNames)
+    return try build(console: console, { try suiteNames(console: console) })
   }
 
   /// Builds the suites, and records the stamp of their inputs if all of them were built.
@@ -110,7 +114,10 @@ struct UserPackage {
   ) throws -> BuiltSuites {
     let stamp = BuildStamp(of: self)
     // Before dependencies are resolved, the folders of dependencies by path are unknown, and there is no hash of the inputs.
-    if !stamp.isResolved { _ = try Subprocess.run("swift", ["package", "--package-path", path, "resolve"]) }
+    if !stamp.isResolved {
+      console.show("resolving dependencies")
+      _ = try Subprocess.run("swift", ["package", "--package-path", path, "resolve"])
+    }
     let inputsHash = stamp.inputsHash()
     let build = SuiteBuild(package: self, console: console, scratch: ScratchFolder(of: self))
     let built = try build.run(names(), onBuilt: onBuilt)

@@ -15,7 +15,7 @@ struct CheckRound {
       return names.isEmpty ? nil : try package.build(names, withCoverage: withCoverage, console: console)
     }
     guard withCoverage else { return try package.builtSuites(console: console) }
-    return try package.build(package.suiteNames(), withCoverage: true, console: console)
+    return try package.build(package.suiteNames(console: console), withCoverage: true, console: console)
   }
 
   /// Runs the checks of all suites. The checks of a suite begin once it is built, while the build of other suites goes on.
@@ -28,7 +28,7 @@ struct CheckRound {
       invocation.settings.shard == nil,
       BuildStamp(of: package).suites == nil
     else { return nil }
-    let names = try package.suiteNames()
+    let names = try package.suiteNames(console: console)
     guard names.count > 1 else { return nil }
     let supply = SuiteSupply(names) { [package, console] onBuilt in
       try package.build(console: console, onBuilt: onBuilt) { names }

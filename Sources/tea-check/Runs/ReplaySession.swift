@@ -1,3 +1,4 @@
+internal import TEAText
 internal import TEAResults
 import TEASupport
 import Foundation
@@ -23,27 +24,34 @@ struct ReplaySession {
     {
       throw UsageError("The option '--as-test' prints Swift, and there is no result to report")
     }
-    if invocation.isInteractive { try Self.validateInteractive(invocation) }
-    let folder = invocation.packagePath ?? "."
-    sources = try invocation.names.map { name in
-      // Reports name files by their paths within the package.
-      let pathInPackage = "\(folder)/\(name)"
-      let isInPackage = !Platform.exists(name) && !name.hasPrefix("/") && Platform.exists(pathInPackage)
-      return try ReplaySource(isInPackage ? pathInPackage : name)
-    }
+    let arguments = try invocation.names.flatMap { try Self.arguments(named: $0, in: invocation.packagePath ?? ".") }
+    if invocation.isInteractive { try Self.validateInteractive(invocation, sourceCount: arguments.count) }
+    sources = try arguments.map { try ReplaySource($0) }
     outputs = try Outputs(invocation, console: console, hasSummary: false)
   }
 
-  private static func validateInteractive(_ invocation: Invocation) throws(UsageError) {
+  /// A name as it is, or by its path within the package, as reports name files; for a folder, the counterexamples in it.
+  private static func arguments(named name: String, in package: String) throws(UsageError) -> [String] {
+    let pathInPackage = "\(package)/\(name)"
+    let isInPackage = !Platform.exists(name) && !name.hasPrefix("/") && Platform.exists(pathInPackage)
+    let path = isInPackage ? pathInPackage : name
+    guard Platform.stamp(ofFile: path, followingLinks: true)?.kind == .folder else { return [path] }
+    let names = Platform.names(in: path).filter { $0.hasSuffix(".json") }
+    guard !names.isEmpty else {
+      throw UsageError("There is nothing to replay in the folder '\(escaped(path))': it has no files that end in .json")
+    }
+    return names.map { path + (path.hasSuffix("/") ? "" : "/") + $0 }
+  }
+
+  private static func validateInteractive(_ invocation: Invocation, sourceCount: Int) throws(UsageError) {
     if invocation.printsUnitTest {
       throw UsageError("The option '--interactive' shows the steps, and '--as-test' prints them")
     }
     if invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil {
       throw UsageError("The option '--interactive' shows the steps on the terminal, and there is no result to report")
     }
-    if invocation.names.count > 1 {
-      let count = invocation.names.count
-      throw UsageError("The option '--interactive' goes through the steps of one source, and these are \(count)")
+    if sourceCount > 1 {
+      throw UsageError("The option '--interactive' goes through the steps of one source, and these are \(sourceCount)")
     }
     if !Terminal.isAvailable {
       throw UsageError(

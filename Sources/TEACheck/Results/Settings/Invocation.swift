@@ -28,6 +28,8 @@ package struct Invocation: Sendable {
   }
 
   package var command = Command.check
+  /// The command line says the command.
+  package private(set) var namesCommand = false
   /// The arguments that are not options: names of checks, files, tokens or revisions.
   package var names: [String] = []
   package var filter: String?
@@ -89,10 +91,12 @@ extension Invocation {
     var usedOptions: [Option] = []
     while let argument = remainingArguments.popFirst() {
       guard argument.hasPrefix("-"), argument != "-" else {
-        if mayBeCommand, argument == "help" {
+        if mayBeCommand, argument == "help", !wantsHelp {
           wantsHelp = true
-        } else if mayBeCommand, let command = Command(rawValue: argument) {
-          self.command = command
+          continue
+        }
+        if mayBeCommand, let command = Command(rawValue: argument) {
+          (self.command, namesCommand) = (command, true)
         } else {
           names.append(argument)
         }
@@ -111,7 +115,8 @@ extension Invocation {
       var value = parts.count > 1 ? parts[1] : nil
       if option.value == nil, value != nil { throw UsageError("The option '\(name)' takes no value") }
       if let valueName = option.value, value == nil {
-        guard let nextArgument = remainingArguments.popFirst() else {
+        // An option is no value: `--report --quiet` would write a page with this name. After `=`, every text is a value.
+        guard let nextArgument = remainingArguments.popFirst(), !Self.isOption(nextArgument) else {
           throw UsageError("Missing value for '\(name) <\(valueName)>'")
         }
         value = nextArgument
@@ -139,7 +144,7 @@ extension Invocation {
       throw UsageError("'--quiet' and '--verbose' contradict each other")
     }
     for option in usedOptions {
-      guard let onlyCommand = option.command, onlyCommand != command else { continue }
+      guard let onlyCommand = option.onlyCommand, onlyCommand != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(onlyCommand.rawValue)' only")
     }
     if !command.hasResults, command != .`init` {
@@ -185,7 +190,7 @@ extension Invocation {
         throw UsageError("One shard may be incomplete: give '--require-complete' to 'tea-check merge'")
       }
     }
-    if names.contains("") { throw UsageError("A name of a check is empty") }
+    if names.contains("") { throw UsageError("A name is empty: it must be that of a check, a file or a revision") }
   }
 
   private func confirmWatch() throws(UsageError) {
@@ -247,15 +252,8 @@ extension Invocation {
     }
   }
 
-  private static func unknown(_ name: String) -> UsageError {
-    let names = options.filter { !$0.isHidden }.map(\.name)
-    return UsageError("Unknown option '\(name)'\(didYouMean(name, among: names))")
-  }
-
   /// The options for the amount of output, which exclude each other.
   static let verbosities: Set = ["--quiet", "--verbose"]
-
-  private static let shortNames = ["-h": "--help", "-o": "--output"]
 
   private mutating func applyFormat(_ value: String) throws(UsageError) {
     if command == .graph {
