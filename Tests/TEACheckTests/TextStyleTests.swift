@@ -58,6 +58,7 @@ import Testing
     #expect(columns(of: "abc") == 3)
     #expect(columns(of: "日本語") == 6)
     #expect(columns(of: "🐢e\u{301}") == 3)
+    #expect(columns(of: "☎️1️⃣") == 4 && columns(of: "☎1a\u{FE0F}〿") == 4)
     #expect(columns(of: "\u{1B}[31m✗\u{1B}[0m") == 1)
   }
 
