@@ -77,6 +77,11 @@ import Testing
     #expect(abbreviated(name).contains("applicationDid"))
   }
 
+  @Test func `equal texts are cut as one alone`() {
+    let text = "Model(title: \"a text that is long\", notes: [], isOpen: false, isStarred: true)"
+    #expect(abbreviatedAroundDifference([text, text]) == [abbreviated(text), abbreviated(text)])
+  }
+
   @Test func `no more characters than the limit are kept, whatever they are made of`() {
     let marked = "e" + String(repeating: "\u{301}", count: 20)
     let text = String(repeating: "a", count: 100) + String(repeating: marked, count: 25)
