@@ -36,18 +36,22 @@ import Testing
 
   @Test func `a changed field is named by its path`() {
     #expect(changes { $0[3].title = "b" } == [#"todos[3].title: "todo 4" → "b""#])
-    let paths = changes { for index in $0.indices { $0[index].isDone = true } }
-    #expect(paths == (0..<6).map { "todos[\($0)].isDone: false → true" })
+    let found = changes { for index in $0.indices { $0[index].isDone = true } }
+    let expected = (0..<6).map { "todos[\($0)].isDone: false → true" }
+    #expect(found == expected)
   }
 
   @Test func `inserted and removed elements are named, and the others are not`() {
     let new = Todo(id: 7, title: "todo 7")
     let texts = (0...7).map(Self.text)
-    #expect(changes { $0.insert(new, at: 0) } == ["todos[0]: absent → \(texts[7])"])
-    #expect(changes { $0.append(new) } == ["todos[6]: absent → \(texts[7])"])
+    let prepended = changes { $0.insert(new, at: 0) }
+    #expect(prepended == ["todos[0]: absent → \(texts[7])"])
+    let appended = changes { $0.append(new) }
+    #expect(appended == ["todos[6]: absent → \(texts[7])"])
     let insertions = changes { $0.insert(contentsOf: [new, new], at: 2) }
     #expect(insertions == ["todos[2]: absent → \(texts[7])", "todos[3]: absent → \(texts[7])"])
-    #expect(changes { $0.remove(at: 0) } == ["todos[0]: \(texts[1]) → absent"])
+    let removal = changes { $0.removeFirst() }
+    #expect(removal == ["todos[0]: \(texts[1]) → absent"])
     let removals = changes { $0.removeSubrange(1...2) }
     #expect(removals == ["todos[1]: \(texts[2]) → absent", "todos[2]: \(texts[3]) → absent"])
   }
@@ -74,9 +78,12 @@ import Testing
 
   @Test func `a moved element is shown with its old and its new place`() {
     let texts = (0...7).map(Self.text)
-    #expect(changes { $0.insert($0.removeLast(), at: 0) } == ["todos[5]: \(texts[6]) → moved to [0]"])
-    #expect(changes { $0.append($0.removeFirst()) } == ["todos[0]: \(texts[1]) → moved to [5]"])
-    #expect(changes { $0.swapAt(2, 3) } == ["todos[2]: \(texts[3]) → moved to [3]"])
+    let lastToFirst = changes { $0.insert($0.removeLast(), at: 0) }
+    #expect(lastToFirst == ["todos[5]: \(texts[6]) → moved to [0]"])
+    let firstToLast = changes { $0.append($0.removeFirst()) }
+    #expect(firstToLast == ["todos[0]: \(texts[1]) → moved to [5]"])
+    let neighbours = changes { $0.swapAt(2, 3) }
+    #expect(neighbours == ["todos[2]: \(texts[3]) → moved to [3]"])
   }
 
   /// The element between two that change places has the same index as before.
@@ -100,8 +107,10 @@ import Testing
   @Test func `lists without a common element differ as a whole`() {
     let others = Self.todos.map { Todo(id: $0.id + 10, title: $0.title) }
     let whole = (1...6).map(Self.text).joined(separator: ", ")
-    #expect(changes { $0 = [] } == ["todos: [\(whole)] → []"])
-    #expect(changes { $0 = Array(others.dropLast()) }.map { $0.prefix(16) } == ["todos: [Todo(id:"])
+    let cleared = changes { $0 = [] }
+    #expect(cleared == ["todos: [\(whole)] → []"])
+    let replaced = changes { $0 = Array(others.dropLast()) }
+    #expect(replaced.map { $0.prefix(16) } == ["todos: [Todo(id:"])
   }
 
   @Test func `dictionaries, sets, payloads and optionals with structs show the part that differs`() {
@@ -117,10 +126,12 @@ import Testing
     var todos = Self.todos
     todos.remove(at: 4)
     #expect(changes { $0.byID[3]?.title = "b" } == [#"byID[3].title: "todo 3" → "b""#])
-    #expect(changes { $0.editor?.notes.append("a") } == [#"editor.notes: [] → ["a"]"#])
-    #expect(changes { $0.editor = nil } == ["editor: \(texts[1]) → nil"])
+    #expect(changes { $0.editor?.notes = ["a"] } == [#"editor.notes: [] → ["a"]"#])
+    let closed = changes { $0.editor = nil }
+    #expect(closed == ["editor: \(texts[1]) → nil"])
     let payloadChanges = changes { $0.screen = .list(todos, isEditing: false) }
     #expect(payloadChanges == ["screen.list.0[4]: \(texts[5]) → absent"])
-    #expect(changes { $0.chosen.insert(new) } == ["chosen: [… 6 in common] → [… 6 in common, \(texts[7])]"])
+    let chosen = changes { $0.chosen.insert(new) }
+    #expect(chosen == ["chosen: [… 6 in common] → [… 6 in common, \(texts[7])]"])
   }
 }
