@@ -80,6 +80,7 @@ import Testing
   @Test func `equal texts are cut as one alone`() {
     let text = "Model(title: \"a text that is long\", notes: [], isOpen: false, isStarred: true)"
     #expect(abbreviatedAroundDifference([text, text]) == [abbreviated(text), abbreviated(text)])
+    #expect(abbreviatedAroundDifference([text]) == [abbreviated(text)])
   }
 
   @Test func `no more characters than the limit are kept, whatever they are made of`() {
