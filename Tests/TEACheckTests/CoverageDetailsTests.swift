@@ -85,6 +85,22 @@ import Testing
     #expect(details.classes.map(\.steps) == [[0, 1, 1, 0, 0], [1, 0, 2, 0, 1], [0, 0, 1, 0, 0]])
   }
 
+  @Test func `views that are alike at both ends are cut where they differ`() {
+    func view(_ canUndo: Bool) -> CoverageDetails.WorldClass {
+      .init(name: "View(rows: [], total: 0, editor: nil, canUndo: \(canUndo), canRetry: false)", steps: [1, 0])
+    }
+    let details = CoverageDetails(
+      isProof: true,
+      messages: [
+        .init(name: "add", sent: 2, changesSomething: true), .init(name: "undo", sent: 1, changesSomething: true),
+      ], classesAreBy: "view", classes: [view(false), view(true)])
+    #expect(
+      details.notes() == [
+        "2 of 4 pairs of view and message never meet in any reachable world: … canUndo: false, canRetry: false) with undo, "
+          + "… canUndo: true, canRetry: false) with undo"
+      ])
+  }
+
   @Test func `a search with a depth bound claims nothing about other worlds`() {
     #expect(
       result(Self.mailbox(), depth: 1).notes == [

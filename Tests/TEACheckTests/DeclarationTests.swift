@@ -252,10 +252,11 @@ import Testing
 
   @Test func `a long list of derived messages is summarised by case`() {
     let notes = Specification(of: Keys.self) {}.check().outcome(CheckSettings(), onProgress: { _ in }).result.notes
-    #expect(notes.first == "messages (derived, any at any time): 51: reset, pressed (40), released (10)")
+    #expect(notes.first == "messages (derived, any at any time): reset, pressed (40), released (10); 51 in all")
     let check = Specification(of: Controls.self) {}.check()
     let notesOfControls = check.outcome(CheckSettings(), onProgress: { _ in }).result.notes
-    #expect(notesOfControls.first == "messages (derived, any at any time): 17: stop, press (7), hold (7), volume (2)")
+    #expect(
+      notesOfControls.first == "messages (derived, any at any time): stop, press (7), hold (7), volume (2); 17 in all")
   }
 
   @Test func `a note says that several declarations of messages or of replies add up`() {

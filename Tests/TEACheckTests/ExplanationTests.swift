@@ -27,16 +27,16 @@ import Testing
       Specification(of: Register.self) { Always("few") { $0.moves < 2 || $0.number < 5 } })
     #expect(
       lines == [
-        "step 1, set(5, label: _): every value tried at _ does the same",
-        "step 2, move(by: _): every value tried at _ does the same",
-        "step 3, move(by: _): every value tried at _ does the same",
+        "step 1, set(5, label: _): every value tried for _ violates it too",
+        "step 2, move(by: _): every value tried for _ violates it too",
+        "step 3, move(by: _): every value tried for _ violates it too",
       ])
   }
 
   @Test func `payloads that matter are not marked`() {
     #expect(
       explanation(Specification(of: Register.self) { Always("label") { $0.label.count != 3 } }) == [
-        "step 1, set(_, label: \"aaa\"): every value tried at _ does the same"
+        "step 1, set(_, label: \"aaa\"): every value tried for _ violates it too"
       ])
     #expect(
       explanation(Specification(of: Register.self) { Always("both") { $0.label.count < 2 || $0.number < 3 } }) == [])

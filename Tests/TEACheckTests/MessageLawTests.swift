@@ -55,20 +55,22 @@ import Testing
   @Test func `a message that counts twice is not idempotent`() {
     #expect(
       violation { Idempotent(.up) } == [
-        "up is idempotent", "after up, up: level: 1 → 2", "",
+        "up is idempotent", "after up, up instead of up: level: 1 → 2", "",
       ])
   }
 
   @Test func `messages that depend on each other do not commute`() {
     #expect(
       violation { Commute(.set(2), .up) } == [
-        "set(2) and up commute", "after up, set(2): level: 3 → 2", "",
+        "set(2) and up commute", "after up, set(2) instead of set(2), up: level: 3 → 2", "",
       ])
   }
 
   @Test func `a message at the limit is not taken back by its inverse`() {
     #expect(
-      violation { Inverse(of: .up, .down) } == ["down takes back up", "after up, down: level: 3 → 2", "up, up, up"])
+      violation { Inverse(of: .up, .down) } == [
+        "down takes back up", "after up, down instead of nothing: level: 3 → 2", "up, up, up",
+      ])
   }
 
   @Test func `a field that a round trip changes is found`() {

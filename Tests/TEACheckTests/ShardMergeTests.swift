@@ -258,6 +258,18 @@ import Testing
         == (.violated, "“full” was met in 0.4 % of 2 000 runs; at least 5 % must be"))
   }
 
+  @Test func `the note on a cover has the runs of all shards, also beside the proof of one`() throws {
+    func shard(_ number: String, _ hits: Int, _ coverage: CheckResult.Coverage) -> CheckResult {
+      result(number, .passed, coverage) {
+        let cover = ShardSummary.Cover(name: "full", place: "M/M.swift:9", hits: hits, runs: 1_000, share: 0.05)
+        $0.shard?.covers = [cover]
+        $0.notes = ["time passes in units of 5 s", cover.note]
+      }
+    }
+    let merged = try joint(shard("1/2", 80, .complete), shard("2/2", 100, .sampled(runs: 1_000, steps: 9)))
+    #expect(merged.notes == ["time passes in units of 5 s", "“full”: 9 % of 2 000 runs, at least 5 % asked"])
+  }
+
   @Test func `a known issue is found where one shard finds it`() throws {
     let absent = result("1/2", .violated) { ($0.knownIssue, $0.message) = ("old", "the known issue was not found") }
     let found = result("2/2", .passed) { ($0.knownIssue, $0.counterexample) = ("old", counterexample(2)) }

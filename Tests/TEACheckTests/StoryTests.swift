@@ -61,6 +61,16 @@ struct StoryTests {
     #expect(lines.last == "  70  add    69 → 70   ✗")
   }
 
+  @Test(arguments: [(29, 30), (30, 31), (31, nil), (39, nil), (40, 32)] as [(Int, Int?)])
+  func `a loop that begins among the hidden steps is named by its number alone`(_ loop: Int, _ line: Int?) throws {
+    let result = Specification(of: Count.self) { Always("below 70") { $0 < 70 } }.check().exploration()
+    var counterexample = try #require(result.counterexample)
+    counterexample.loop = loop
+    let lines = counterexample.story()
+    #expect(lines.firstIndex(of: "      again and again:") == line)
+    #expect(lines.last == "   …  and again from step \(loop + 1)   ✗")
+  }
+
   enum Field: Module {
     enum Message: Hashable { case typed(String), typedTwice, stored }
     enum Command: Hashable { case store(String), log }

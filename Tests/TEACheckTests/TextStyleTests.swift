@@ -58,6 +58,7 @@ import Testing
     #expect(columns(of: "abc") == 3)
     #expect(columns(of: "日本語") == 6)
     #expect(columns(of: "🐢e\u{301}") == 3)
+    #expect(columns(of: "☎️1️⃣") == 4 && columns(of: "☎1a\u{FE0F}〿") == 4)
     #expect(columns(of: "\u{1B}[31m✗\u{1B}[0m") == 1)
   }
 
@@ -74,6 +75,12 @@ import Testing
     // A long name is not shortened like an identifier.
     let name = String(repeating: "applicationDidBecomeActive", count: 4)
     #expect(abbreviated(name).contains("applicationDid"))
+  }
+
+  @Test func `equal texts are cut as one alone`() {
+    let text = "Model(title: \"a text that is long\", notes: [], isOpen: false, isStarred: true)"
+    #expect(abbreviatedAroundDifference([text, text]) == [abbreviated(text), abbreviated(text)])
+    #expect(abbreviatedAroundDifference([text]) == [abbreviated(text)])
   }
 
   @Test func `no more characters than the limit are kept, whatever they are made of`() {

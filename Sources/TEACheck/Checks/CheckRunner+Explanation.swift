@@ -34,7 +34,7 @@ extension CheckRunner {
       guard !freePayloads.isEmpty else { continue }
       let text = Self.messageText(name, arguments) { freePayloads.contains($0) ? "_" : nil }
       lines.append(
-        "step \(stepIndex + 1), \(text): every value tried \(freePayloads.count == 1 ? "at" : "at each") _ does the same"
+        "step \(stepIndex + 1), \(text): every value tried for \(freePayloads.count == 1 ? "" : "each ")_ violates it too"
       )
     }
     return lines

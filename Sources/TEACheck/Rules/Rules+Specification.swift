@@ -199,7 +199,7 @@ extension Rules {
     guard cases.count < values.count else { return list }
     let shown = cases.prefix(maxShownCount).map { $0.count == 1 ? $0.text : "\($0.name) (\(grouped($0.count)))" }
     let rest = cases.count > maxShownCount ? ", …" : ""
-    return "\(grouped(values.count)): " + shown.joined(separator: ", ") + rest
+    return shown.joined(separator: ", ") + "\(rest); \(grouped(values.count)) in all"
   }
 }
 

@@ -118,7 +118,7 @@ public struct RoundTrip<M: Module>: SpecificationPart {
 
 extension Declaration {
   /// The property that two sequences of messages lead to the same model, from every model that satisfies the condition. A
-  /// report names the messages of `right`, and shows each difference as `after left → after right`.
+  /// report shows each difference as `after left → after right`.
   fileprivate static func messageEquation(
     _ name: String, _ left: @escaping @Sendable () -> [M.Message], _ right: @escaping @Sendable () -> [M.Message],
     _ place: SourcePlace, when condition: (@Sendable (M.Model) -> Bool)? = nil
@@ -127,13 +127,16 @@ extension Declaration {
       Property(
         name: name, place: place, condition: condition.map { condition in { @Sendable in condition($0.model) } }
       ) { world in
-        let rightMessages = right()
+        let (leftMessages, rightMessages) = (left(), right())
         guard condition?(world.model) ?? true,
-          let differences = MessageEquation<M>.difference(left(), rightMessages, from: world.model)
+          let differences = MessageEquation<M>.difference(leftMessages, rightMessages, from: world.model)
         else {
           return true
         }
-        throw Objection("after \(rightMessages.map { caseLiteral($0) }.joined(separator: ", ")): \(differences)")
+        func text(_ messages: [M.Message]) -> String {
+          messages.isEmpty ? "nothing" : messages.map { caseLiteral($0) }.joined(separator: ", ")
+        }
+        throw Objection("after \(text(rightMessages)) instead of \(text(leftMessages)): \(differences)")
       })
   }
 }

@@ -135,9 +135,8 @@ package func abbreviatedAroundDifference(_ texts: [String], to limit: Int = 60) 
 
 /// Texts cut to at most `limit` characters each. A long beginning that all texts have in common is left out first.
 private func abbreviatedTogether(_ texts: [String], to limit: Int) -> [String] {
-  guard let first = texts.first, texts.contains(where: { $0.count > limit }) else {
-    return texts.map { abbreviated($0, to: limit) }
-  }
+  guard let first = texts.first, texts.contains(where: { $0.count > limit }), texts.contains(where: { $0 != first })
+  else { return texts.map { abbreviated($0, to: limit) } }
   let commonLength = commonLength(of: texts, first)
   let contextLength = contextLength(to: limit)
   // The number of characters that `abbreviated` keeps before its cut.

@@ -1,3 +1,5 @@
+internal import TEAText
+
 /// The style of text for people.
 package struct TextStyle: Sendable, Equatable {
   package var isColoured = false
@@ -49,21 +51,8 @@ package func columns(of text: String) -> Int {
   var isInEscape = false
   for character in text {
     if character == "\u{1B}" { isInEscape = true }
-    if !isInEscape { columns += isWide(character) ? 2 : 1 }
+    if !isInEscape { columns += character.columns }
     if isInEscape, character == "m" { isInEscape = false }
   }
   return columns
-}
-
-/// East Asian characters and emoji take two columns.
-private func isWide(_ character: Character) -> Bool {
-  guard let scalar = character.unicodeScalars.first, scalar.value >= 0x1100 else { return false }
-  switch scalar.value {
-  case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-    0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-    return true
-  default:
-    return scalar.properties.isEmojiPresentation
-      || scalar.properties.isEmoji && character.unicodeScalars.contains("\u{FE0F}")
-  }
 }

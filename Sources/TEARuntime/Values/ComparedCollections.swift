@@ -101,3 +101,27 @@ extension Set: ComparedElements {
     return filter { !other.contains($0) }.map { $0 as Any }
   }
 }
+
+/// The text of a key, with a number because several keys of one dictionary may have this text.
+struct NumberedText: Hashable {
+  var text: String
+  var number: Int
+}
+
+extension Mirror {
+  /// The values of a dictionary by the texts of their keys. Keys with the same text are numbered from 0, in the order of the
+  /// texts of their values.
+  var entriesByText: [NumberedText: Any] {
+    var valuesByText: [String: [Any]] = [:]
+    for entry in children {
+      let pair = Mirror(reflecting: entry.value).children.map(\.value)
+      valuesByText[literal(pair[0]), default: []].append(pair[1])
+    }
+    var entries: [NumberedText: Any] = [:]
+    for (text, values) in valuesByText {
+      let sortedValues = values.count == 1 ? values : values.sorted { literal($0) < literal($1) }
+      for (number, value) in sortedValues.enumerated() { entries[NumberedText(text: text, number: number)] = value }
+    }
+    return entries
+  }
+}

@@ -11,7 +11,8 @@ package struct Difference: Sendable, Equatable {
   ///
   /// Structs, tuples and objects are compared field by field, unless their own descriptions show the difference. Long arrays
   /// and dictionaries are compared element by element. Long values of one enum case are compared by the parts of their
-  /// payloads. Other values are compared as a whole. A dictionary entry that one side lacks has the text `absent` on that side.
+  /// payloads. Other values are compared as a whole. An entry or element that one side lacks has the text `absent` on that side.
+  /// The index in a path is that of the new array, or of the old one where the element is removed or moved.
   ///
   /// - Parameter trustsEquality: `true` compares values of `Hashable` types by their own `==`; `false` compares all values by
   ///   their stored contents.
@@ -108,7 +109,11 @@ private struct Comparison {
     {
       return
     }
-    if isCut { (oldText, newText) = textsAroundDifference(before, after, oldMirror, newMirror, (oldText, newText)) }
+    if isLong, let texts = textsWithoutCommonElements(before, after, oldMirror) {
+      (oldText, newText) = texts
+    } else if isCut {
+      (oldText, newText) = textsAroundDifference(before, after, oldMirror, newMirror, (oldText, newText))
+    }
     // Values without equality that have the same text count as unchanged.
     guard oldText != newText || structure(of: before) != nil else { return }
     if oldText == newText, let difference = differenceOfSlices(before, after, at: path) {
@@ -185,8 +190,8 @@ private struct Comparison {
   /// The largest number of differing parts that are listed for a value whose text is cut: all parts may differ.
   private var partLimit: Int { 200 }
 
-  /// Compares arrays of equal length, or dictionaries with a common key, part by part, and appends the differences. If the text
-  /// of a whole value is cut, values of the same enum case are also compared part by part.
+  /// Compares arrays with a common element or of one length, or dictionaries with a common key, part by part, and appends the
+  /// differences. If the text of a whole value is cut, values of the same enum case are also compared part by part.
   ///
   /// - Returns: `true` if differences were appended.
   private mutating func compareParts(
@@ -196,12 +201,17 @@ private struct Comparison {
     let earlierCount = differences.count
     switch oldMirror.displayStyle {
     case .collection:
-      guard let (old, new, areSame) = lists(before, after, oldMirror, newMirror), old.partCount == new.partCount
+      guard let (old, new, comparison) = lists(before, after, oldMirror, newMirror) else { return false }
+      // The cells of a board are changed rather than moved, and each field of a changed struct takes a text of its own.
+      let isTakenApart = [.struct, .tuple, .class].contains(
+        comparison.old.first.flatMap { Mirror(reflecting: old.part(at: $0)).displayStyle })
+      // Of a text that is not cut, each part takes at least one byte. Elements without equality take long to compare.
+      guard
+        let edits = comparison.edits(
+          limit: isCut ? partLimit : shownLength, savedChanges: isTakenApart ? 1 : 3,
+          alignmentLimit: structure(of: before) == nil ? 0 : 100)
       else { return false }
-      let indices = (0..<old.partCount).lazy.filter { !areSame($0, $0) }
-      let shownIndices = isCut ? Array(indices.prefix(partLimit + 1)) : Array(indices)
-      if isCut, shownIndices.count > partLimit { return false }
-      for index in shownIndices { compare(old.part(at: index), new.part(at: index), at: "\(path)[\(index)]") }
+      for edit in edits { compare(edit, old, new, at: path) }
     case .dictionary:
       // Without a common key, the whole dictionaries say more than a list of all their entries.
       guard let entries = entries(before, after, oldMirror, newMirror), !isCut || entries.count <= partLimit
@@ -211,6 +221,19 @@ private struct Comparison {
     default: return false
     }
     return differences.count > earlierCount
+  }
+
+  private mutating func compare(_ edit: ListEdit, _ old: any ComparedList, _ new: any ComparedList, at path: String) {
+    func text(_ list: any ComparedList, _ index: Int) -> String { literal(list.part(at: index), upTo: shownLength) }
+    func add(_ index: Int, _ before: String, _ after: String) {
+      differences.append(Difference(path: "\(path)[\(index)]", before: before, after: after))
+    }
+    switch edit {
+    case .change(let one, let other): compare(old.part(at: one), new.part(at: other), at: "\(path)[\(other)]")
+    case .removal(let index): add(index, text(old, index), absent)
+    case .insertion(let index): add(index, absent, text(new, index))
+    case .move(let index, let target): add(index, text(old, index), "moved to [\(target)]")
+    }
   }
 
   /// Compares the payloads of enums in pairs, if both values have the same type and the same labels.
@@ -263,14 +286,14 @@ private struct Comparison {
     }.flatMap(\.differences)
   }
 
-  /// `areSame` compares an element of `old` with one of `new`. The result is `nil` for values of different types.
+  /// Returns `nil` for values of different types.
   private func lists(
     _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror
-  ) -> (old: any ComparedList, new: any ComparedList, areSame: (Int, Int) -> Bool)? {
+  ) -> (old: any ComparedList, new: any ComparedList, ListComparison)? {
     let old = before as? any ComparedList ?? numbersOfFoundationCollection(before) ?? oldMirror.children.map(\.value)
     let new = after as? any ComparedList ?? numbersOfFoundationCollection(after) ?? newMirror.children.map(\.value)
     guard let areSame = old.comparison(with: new, by: criterion, { haveNoDifference($0, $1) }) else { return nil }
-    return (old, new, areSame)
+    return (old, new, ListComparison(old.partCount, new.partCount, areSame: areSame))
   }
 
   /// The entries in which two dictionaries differ, by the texts of their keys; `nil` where they have no common key.
@@ -281,31 +304,9 @@ private struct Comparison {
       return before.entries(differingFrom: after, by: criterion) { haveNoDifference($0, $1) }?
         .map { (literal($0.key), $0.before, $0.after) }
     }
-    return entriesByText(oldMirror)
-      .entries(differingFrom: entriesByText(newMirror), by: criterion) { haveNoDifference($0, $1) }?
+    return oldMirror.entriesByText
+      .entries(differingFrom: newMirror.entriesByText, by: criterion) { haveNoDifference($0, $1) }?
       .map { (($0.key as? NumberedText)?.text ?? "", $0.before, $0.after) }
-  }
-
-  /// The text of a key, with a number because several keys of one dictionary may have this text.
-  private struct NumberedText: Hashable {
-    var text: String
-    var number: Int
-  }
-
-  /// The values of a dictionary by the texts of their keys. Keys with the same text are numbered from 0, in the order of the
-  /// texts of their values.
-  private func entriesByText(_ dictionary: Mirror) -> [NumberedText: Any] {
-    var valuesByText: [String: [Any]] = [:]
-    for entry in dictionary.children {
-      let pair = Mirror(reflecting: entry.value).children.map(\.value)
-      valuesByText[literal(pair[0]), default: []].append(pair[1])
-    }
-    var entries: [NumberedText: Any] = [:]
-    for (text, values) in valuesByText {
-      let sortedValues = values.count == 1 ? values : values.sorted { literal($0) < literal($1) }
-      for (number, value) in sortedValues.enumerated() { entries[NumberedText(text: text, number: number)] = value }
-    }
-    return entries
   }
 
   private func haveNoDifference(_ before: Any, _ after: Any) -> Bool {
@@ -323,36 +324,15 @@ private struct Comparison {
     _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror, _ cutTexts: (String, String)
   ) -> (String, String) {
     if oldMirror.displayStyle == .collection, newMirror.displayStyle == .collection,
-      let (old, new, areSame) = lists(before, after, oldMirror, newMirror)
+      let (old, new, comparison) = lists(before, after, oldMirror, newMirror)
     {
-      let shorterCount = min(old.partCount, new.partCount)
-      let start = (0..<shorterCount).first { !areSame($0, $0) } ?? shorterCount
-      let commonEndCount =
-        (0..<shorterCount - start).first { !areSame(old.partCount - 1 - $0, new.partCount - 1 - $0) }
-        ?? shorterCount - start
-      func text(_ list: any ComparedList) -> String {
+      let (beginningCount, endCount) = comparison.commonCounts
+      func listText(_ list: any ComparedList, _ indices: Range<Int>) -> String {
         // No more parts are shown, since each takes at least one byte.
-        let shownParts = (start..<list.partCount - commonEndCount).prefix(shownLength).map { list.part(at: $0) }
-        let parts = literal(shownParts, upTo: shownLength).dropFirst().dropLast()
-        let pieces = [textOfCommon(start), String(parts), textOfCommon(commonEndCount)]
-        return "[" + pieces.filter { !$0.isEmpty }.joined(separator: ", ") + "]"
+        let parts = literal(indices.prefix(shownLength).map { list.part(at: $0) }, upTo: shownLength)
+        return listing(of: [textOfCommon(beginningCount), String(parts.dropFirst().dropLast()), textOfCommon(endCount)])
       }
-      return (text(old), text(new))
-    }
-    if let old = before as? any ComparedElements, let new = after as? any ComparedElements,
-      let removed = old.elements(lackingIn: after), let added = new.elements(lackingIn: before),
-      !removed.isEmpty || !added.isEmpty
-    {
-      func text(_ elements: [Any]) -> String {
-        // Each element takes at least three bytes, with a comma and a space.
-        let parts =
-          elements.count > shownLength / 3
-          ? "… \(elements.count) others"
-          : elements.map { literal($0, upTo: shownLength) }.sorted().joined(separator: ", ")
-        let pieces = [textOfCommon(oldMirror.children.count - removed.count), parts]
-        return "[" + pieces.filter { !$0.isEmpty }.joined(separator: ", ") + "]"
-      }
-      return (text(removed), text(added))
+      return (listText(old, comparison.old), listText(new, comparison.new))
     }
     if oldMirror.displayStyle == .dictionary, newMirror.displayStyle == .dictionary {
       guard cutTexts.0 == cutTexts.1 else { return cutTexts }
@@ -373,6 +353,29 @@ private struct Comparison {
         + (end < bytes.count ? "…" : "")
     }
     return (text(texts[0]), text(texts[1]))
+  }
+
+  /// The texts of two large sets, which leave out the elements that both have.
+  ///
+  /// - Returns: `nil` for other values, and for sets with the same elements.
+  private func textsWithoutCommonElements(_ before: Any, _ after: Any, _ oldMirror: Mirror) -> (String, String)? {
+    guard let old = before as? any ComparedElements, let new = after as? any ComparedElements,
+      let removed = old.elements(lackingIn: after), let added = new.elements(lackingIn: before),
+      !removed.isEmpty || !added.isEmpty
+    else { return nil }
+    func setText(_ elements: [Any]) -> String {
+      // Each element takes at least three bytes, with a comma and a space.
+      let parts =
+        elements.count > shownLength / 3
+        ? "… \(elements.count) others"
+        : elements.map { literal($0, upTo: shownLength) }.sorted().joined(separator: ", ")
+      return listing(of: [textOfCommon(oldMirror.children.count - removed.count), parts])
+    }
+    return (setText(removed), setText(added))
+  }
+
+  private func listing(of pieces: [String]) -> String {
+    "[" + pieces.filter { !$0.isEmpty }.joined(separator: ", ") + "]"
   }
 
   private func textOfCommon(_ count: Int) -> String { count == 0 ? "" : "… \(count) in common" }

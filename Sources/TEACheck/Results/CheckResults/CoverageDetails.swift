@@ -114,18 +114,19 @@ extension CoverageDetails {
     // A view offers some messages and not others. So where each class is a view, only replies and events can be missing.
     let viewDecides = offeredByView && classesAreBy == "view"
     func isJudged(_ message: Message) -> Bool { viewDecides ? message.replied > 0 : message.sent + message.replied > 0 }
-    var examples: [String] = []
+    var examples: [(worldClass: String, message: String)] = []
     var unmetCount = 0
     for worldClass in classes {
       for (message, steps) in zip(messages, worldClass.steps) where isJudged(message) && steps == 0 {
         unmetCount += 1
-        if examples.count < 3 { examples.append("\(abbreviated(worldClass.name)) with \(message.name)") }
+        if examples.count < 3 { examples.append((worldClass.name, message.name)) }
       }
     }
     guard unmetCount > 0 else { return nil }
     let pairs = classes.count * messages.count(where: isJudged)
+    let names = abbreviatedAroundDifference(examples.map(\.worldClass))
     let rest = unmetCount > examples.count ? ", …; --format json counts them all" : ""
     return "\(grouped(unmetCount)) of \(counted(pairs, "pair")) of \(classesAreBy) and message never meet \(anywhere): "
-      + examples.joined(separator: ", ") + rest
+      + zip(names, examples).map { "\($0) with \($1.message)" }.joined(separator: ", ") + rest
   }
 }

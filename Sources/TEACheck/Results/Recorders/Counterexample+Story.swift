@@ -51,18 +51,20 @@ extension Counterexample {
         },
         notes: [textOfCommands(startPerforms)].compactMap { $0 }.map { style(.faint, $0) })
     ]
+    let hiddenStart = Self.maxShownSteps / 2
+    let hidden = hiddenStart..<max(hiddenStart, steps.count - Self.maxShownSteps / 2)
     for (index, step) in steps.enumerated() {
-      if index == loop { rows.append(Row(number: "", label: "again and again:", isRemark: true)) }
-      if steps.count > Self.maxShownSteps, index == Self.maxShownSteps / 2 {
-        let hiddenCount = steps.count - Self.maxShownSteps
-        let verb = hiddenCount == 1 ? "is" : "are"
-        let label = "\(counted(hiddenCount, "step")) \(verb) not shown; --format json has them"
+      let isHidden = hidden.contains(index)
+      // The steps after hidden ones are not the first of a loop that begins among those; the last line has its number.
+      if index == loop, !isHidden || index == hiddenStart {
+        rows.append(Row(number: "", label: "again and again:", isRemark: true))
+      }
+      if isHidden, index == hiddenStart {
+        let verb = hidden.count == 1 ? "is" : "are"
+        let label = "\(counted(hidden.count, "step")) \(verb) not shown; --format json has them"
         rows.append(Row(number: "…", label: label, isRemark: true))
       }
-      if steps.count > Self.maxShownSteps, index >= Self.maxShownSteps / 2, index < steps.count - Self.maxShownSteps / 2
-      {
-        continue
-      }
+      if isHidden { continue }
       rows.append(
         Row(
           number: "\(index + 1)",

@@ -99,7 +99,7 @@ struct CheckMerge {
     var result = best.result
     let bestIsFinished = rank(best) < 3
     // With a proof, the notes of the other shards do not matter.
-    result.notes = rank(best) == 0 ? best.result.notes : notes(best, bestIsFinished: bestIsFinished)
+    result.notes = notes(of: rank(best) == 0 ? [best] : records, best, bestIsFinished: bestIsFinished)
     if !bestIsFinished {
       result.coverage = coverage
       result.states = records.map(\.result.states).max() ?? 0
@@ -215,11 +215,11 @@ struct CheckMerge {
     return covers
   }
 
-  /// The notes of the merged result, each once.
+  /// The notes of shards for the merged result, each once.
   ///
   /// A note that every shard has carries no name, nor does a note of `best` if its search is finished. Other notes carry the
   /// name of their shard. Notes on covers are left out, because ``judge(_:reason:)`` adds them.
-  private func notes(_ best: ShardFile.Record, bestIsFinished: Bool) -> [String] {
+  private func notes(of records: [ShardFile.Record], _ best: ShardFile.Record, bestIsFinished: Bool) -> [String] {
     // More notes would hide the result.
     let maxNamedNotes = 12
     var generalNotes: [String] = []
