@@ -82,14 +82,19 @@ package final class ObservedMessages {
     guard mirror.displayStyle == .enum, TypeShape.isOfUser(type(of: value)), !(value is any CustomReflectable) else {
       return nil
     }
-    guard let child = mirror.children.first else { return ".\(structuralLiteral(value))" }
+    guard let child = mirror.children.first else {
+      let name = structuralLiteral(value)
+      return Location.isName(name) ? ".\(name)" : nil
+    }
     guard let label = child.label, Location.isName(label) else { return nil }
     let payload = Mirror(reflecting: child.value)
     let parts = payload.displayStyle == .tuple ? Array(payload.children) : [(nil, child.value)]
     let texts = parts.compactMap { label, value -> String? in
       // A mirror labels the parts without a label by their places, such as `.0`.
-      let name = label.map { $0.hasPrefix(".") ? "" : "\($0): " } ?? ""
-      return payloadCode(value).map { name + $0 }
+      guard let label, !label.hasPrefix(".") else { return payloadCode(value) }
+      // Swift refers to these three labels only in backticks.
+      guard Location.isName(label), !["inout", "let", "var"].contains(label) else { return nil }
+      return payloadCode(value).map { "\(label): \($0)" }
     }
     return texts.count == parts.count ? ".\(label)(\(texts.joined(separator: ", ")))" : nil
   }
