@@ -53,6 +53,31 @@ private enum Ledger: Module {
   }
 }
 
+/// A list that is edited: `done` adds the item that was edited, and four messages remove items only while none is edited.
+private enum Editing: Module {
+  struct Model: Hashable {
+    var items: [Int] = []
+    var isEditing = false
+  }
+  enum Message: CaseIterable { case edit, done, removeOne, removeTwo, removeThree, clear }
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    func remove(_ count: Int) {
+      if !model.isEditing, model.items.count >= count { model.items.removeLast(count) }
+    }
+    switch message {
+    case .edit: model.isEditing = true
+    case .done:
+      if model.isEditing, model.items.count < 4 { model.items.append(0) }
+      model.isEditing = false
+    case .removeOne: remove(1)
+    case .removeTwo: remove(2)
+    case .removeThree: remove(3)
+    case .clear: remove(model.items.count)
+    }
+  }
+}
+
 /// Numbers are put in relation where something tells that they are of one kind, and identifiers are only equal or not.
 @Suite struct NumberKindTests {
   private func words<M: Module>(_ specification: Specification<M>) -> [String] {
@@ -122,5 +147,11 @@ private enum Ledger: Module {
     }
     #expect(wrong == [])
     #expect(!words.contains { $0.hasPrefix("page is one of") || $0.hasPrefix("entryCount is one of") }, "\(words)")
+  }
+
+  @Test func `a condition that a message is there to break is no near miss`() {
+    let words = words(Specification(of: Editing.self) {})
+    #expect(words.contains("items.count grows only while isEditing"), "\(words)")
+    #expect(!words.contains("items.count changes only while not isEditing"), "\(words)")
   }
 }
