@@ -32,4 +32,11 @@ private enum Odd: Hashable {
   @Test func `an element of a tuple without a label is read by its number`() {
     #expect(Location.all(of: (Int, low: Int).self).map(\.access.expression) == ["§", "§.0", "§.low"])
   }
+
+  @Test func `laws that differ only in payloads are of one family`() {
+    let observed = ObservedMessages()
+    let messages: [Odd] = [.say("a"), .say("b"), .put(in: 1), .plain]
+    for (index, message) in messages.enumerated() { observed.name(message, number: UInt32(index)) }
+    #expect(observed.names.map(\.family) == ["say", "say", "put", "plain"])
+  }
 }

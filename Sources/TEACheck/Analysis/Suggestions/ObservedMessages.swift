@@ -14,6 +14,8 @@ package final class ObservedMessages {
     /// The message as traces print it.
     var words: String
     var code: String
+    /// The name of the case, and those of the messages in its payload, without other values.
+    var family: String
   }
 
   package private(set) var names: [Name] = []
@@ -72,7 +74,21 @@ package final class ObservedMessages {
     indices[number] = names.count
     offeredEverywhere |= 1 << UInt64(names.count)
     values.append(message)
-    names.append(Name(words: caseLiteral(message), code: code))
+    names.append(Name(words: caseLiteral(message), code: code, family: Self.family(message)))
+  }
+
+  private static func family(_ value: Any) -> String {
+    guard let child = Mirror(reflecting: value).children.first, let label = child.label else {
+      return caseLiteral(value)
+    }
+    let payload = Mirror(reflecting: child.value)
+    let parts = payload.displayStyle == .tuple ? payload.children.map(\.value) : [child.value]
+    // A case without a payload is a value here, as a number is.
+    let messages = parts.filter {
+      let mirror = Mirror(reflecting: $0)
+      return mirror.displayStyle == .enum && !mirror.children.isEmpty
+    }
+    return ([label] + messages.map(family)).joined(separator: " ")
   }
 
   /// A case of an enum as Swift code; `nil` for any other value, and for a payload of anything but integers, texts, Booleans
