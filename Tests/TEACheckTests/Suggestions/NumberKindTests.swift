@@ -154,4 +154,10 @@ private enum Editing: Module {
     #expect(words.contains("items.count grows only while isEditing"), "\(words)")
     #expect(!words.contains("items.count changes only while not isEditing"), "\(words)")
   }
+
+  @Test func `a list of equal elements is not said to be in order`() {
+    // Each entry of this ledger is of 2 cents.
+    let specification = Specification(of: Ledger.self) { Messages { _ in [.add(cents: 2), .remove] } }
+    #expect(!words(specification).contains("entries are in order of cents"))
+  }
 }

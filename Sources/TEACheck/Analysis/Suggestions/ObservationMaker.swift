@@ -130,10 +130,10 @@ struct ObservationMaker {
     }
   }
 
-  /// Tests the elements of an array; `stride` is in bytes.
-  private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool
+  /// Tests the elements of an array; `nil` where they tell nothing. `stride` is in bytes.
+  private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool?
 
-  /// Adds a claim about an array. The observation is absent where the array has fewer than two elements.
+  /// Adds a claim about an array. The observation is absent where the array has fewer than two elements, or they tell nothing.
   ///
   /// - Parameter offset: The distance in bytes from the start of an element to the value that is tested and compared.
   private mutating func addClaim(
@@ -145,7 +145,7 @@ struct ObservationMaker {
       guard let address = locate(model) else { return nil }
       return array.withElements(at: address) { first, count, stride in
         guard let first, count > 1 else { return nil }
-        return test(first + offset, count, stride) ? 1 : 0
+        return test(first + offset, count, stride).map { $0 ? 1 : 0 }
       }
     }
     observation.isSame = { firstModel, secondModel in
@@ -179,12 +179,15 @@ struct ObservationMaker {
 
   private static func orderTest<Value: Comparable>(_ type: Value.Type) -> Test {
     { first, count, stride in
+      // Elements that are all equal are in order by themselves.
+      var areEqual = true
       for index in 1..<count {
         let previousValue = (first + (index - 1) * stride).assumingMemoryBound(to: Value.self)
         let value = (first + index * stride).assumingMemoryBound(to: Value.self)
         if value.pointee < previousValue.pointee { return false }
+        if previousValue.pointee < value.pointee { areEqual = false }
       }
-      return true
+      return areEqual ? nil : true
     }
   }
 
