@@ -45,21 +45,26 @@ private let suggestionsForTheTurnstile = """
     faster  swift run -c release tea-check suggest 'Turnstile · one coin, one person' --states 20000   \
   (this is a debug build)
 
-    holds always: is it meant?
+    holds in all 2 000 worlds explored: is it meant?
 
     1  passed never falls   all 1 996 relevant steps of 3 994
+       // holds in all 2 000 worlds explored
        Step("passed never falls") { step in step.before.passed <= step.after.passed }
 
     2  paid never falls   all 1 332 relevant steps of 3 994
+       // holds in all 2 000 worlds explored
        Step("paid never falls") { step in step.before.paid <= step.after.paid }
 
     3  paid is never below 0   all 2 000 worlds
+       // holds in all 2 000 worlds explored
        Always("paid is never below 0") { $0.paid >= 0 }
 
     4  passed is never below 0   all 2 000 worlds
+       // holds in all 2 000 worlds explored
        Always("passed is never below 0") { $0.passed >= 0 }
 
     5  paid is never above 3   all 2 000 worlds
+       // holds in all 2 000 worlds explored
        Always("paid is never above 3") { $0.paid <= 3 }
 
   1 check: 5 suggestions

@@ -74,9 +74,47 @@ import Testing
   @Test func aHundredSuggestionsHaveNumbersOfOneWidth() {
     let suggestion = CheckResult.Suggestion(
       words: "a is b", code: "Always", isOfSteps: false, total: 1, support: 1, exceptions: 0)
-    let lines = TextReport.lines(of: Array(repeating: suggestion, count: 100), hidden: 0)
+    let lines = TextReport.lines(of: Array(repeating: suggestion, count: 100), hidden: 0, exploredCount: nil)
     #expect(lines[3].hasPrefix("    1  a is b   ") && lines[4] == "       Always")
     #expect(lines.contains { $0.hasPrefix("  100  a is b   ") })
+  }
+
+  @Test func suggestionsOfACutSearchAreSaidOfTheWorldsExplored() {
+    let lines = TextReport.lines(of: SampleResults.suggested.suggestions ?? [], hidden: 3, exploredCount: 3_000)
+    #expect(
+      lines.joined(separator: "\n") == """
+
+          holds in nearly all 3 000 worlds explored: is the exception a bug?
+
+          1  passed is at most paid   all but 1 of 12 relevant worlds of 13
+             Always("passed is at most paid") { $0.passed <= $0.paid }
+             not after 2 steps:
+                   start              passed: 0  isOpen: false
+                1  coin               isOpen: false → true  performs beep
+                2  beep replies done  passed: 0 → 1   ✗
+
+          holds in all 3 000 worlds explored: is it meant?
+
+          2  paid never falls   all 26 steps
+             // holds in all 3 000 worlds explored
+             Step("paid never falls") { step in
+               step.before.paid <= step.after.paid
+             }
+
+          3 more with --all
+        """)
+  }
+
+  @Test func onlyASearchThatFoundAllWorldsIsNotCut() {
+    var result = SampleResults.suggested
+    let coverages: [CheckResult.Coverage?] = [
+      .complete, .completeWithinScope, .compact(odds: 0.1), nil, .bounded(depth: 6, beyond: 4), .approximate(beyond: 0),
+    ]
+    let counts = coverages.map { coverage in
+      result.coverage = coverage
+      return result.exploredCountIfCut
+    }
+    #expect(counts == [nil, nil, nil, 13, 13, 13])
   }
 
   @Test func thePageShowsSuggestions() throws {

@@ -67,7 +67,7 @@ extension CheckRunner {
     onStage()
     let conditions = ObservedConditions(worlds)
     if isInterrupted { return [] }
-    let stateMiner = StateMiner(worlds, conditions)
+    let stateMiner = StateMiner(worlds, rules.isReduced ? nil : steps, conditions)
     if isInterrupted { return [] }
     let failedSteps =
       M.Failure.self == Never.self || rules.isReduced ? nil : findFailedSteps(graph, worlds, stepObserver)

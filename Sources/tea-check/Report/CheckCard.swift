@@ -56,7 +56,8 @@ struct CheckCard {
 
   private var suggestions: String {
     guard let suggestions = result.suggestions else { return "" }
-    let lines = TextReport.lines(of: suggestions, hidden: 0).drop { $0.isEmpty }
+    let lines = TextReport.lines(of: suggestions, hidden: 0, exploredCount: result.exploredCountIfCut)
+      .drop { $0.isEmpty }
     return "<pre class=\"suggestions\">\(markup(lines.joined(separator: "\n")))</pre>"
   }
 

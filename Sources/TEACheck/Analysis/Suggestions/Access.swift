@@ -16,6 +16,9 @@ struct Access: Hashable {
 
   static let root = Access(path: model, words: "the model")
 
+  /// The name of the innermost field that leads to the value.
+  var lastName: Substring { words.split(separator: ".").last ?? "" }
+
   /// The whole expression, which is optional where the value may be absent.
   var expression: String { optional.map { path.isEmpty ? $0 : "\($0)?\(path)" } ?? path }
 

@@ -47,6 +47,7 @@ extension Condition {
         ) { $0 > 0 }
       ]
     case .number(isCount: false, _):
+      if observation.isIdentifier { return [] }
       var zeroCondition = condition(
         "\(expression) == 0", "\(expression) != 0", "\(access.words) is 0", "\(access.words) is not 0", isSimple: false
       ) { $0 == 0 }
@@ -67,7 +68,10 @@ extension Condition {
     }
   }
 
-  static func comparing(_ first: Access, _ second: Access, numbered number: Int) -> [Condition] {
+  /// - Parameter hasOrder: The numbers are no identifiers, so that one may also be less or more than the other.
+  static func comparing(
+    _ first: Access, _ second: Access, numbered number: Int, hasOrder: Bool
+  ) -> [Condition] {
     func condition(
       _ sign: String, _ opposite: String, _ words: String, _ negation: String, _ test: @escaping (Int32) -> Bool
     )
@@ -81,6 +85,7 @@ extension Condition {
     }
     var equality = condition("==", "!=", "equals", "is not") { $0 == 0 }
     equality.isEquality = true
+    guard hasOrder else { return [equality] }
     return [
       equality, condition("<", ">=", "is less than", "is at least") { $0 < 0 },
       condition(">", "<=", "is more than", "is at most") { $0 > 0 },

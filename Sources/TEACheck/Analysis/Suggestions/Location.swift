@@ -25,8 +25,9 @@ extension Location {
     locations.append(location)
     let type = location.type
     guard TypeShape.isOfUser(type) || type is any ObservedOptional.Type else {
-      if case .tuple(let fields) = TypeShape(of: type) {
-        for field in fields { addField(field, of: location, to: &locations, depth) }
+      // An element of a tuple without a label has a number for a name. The elements of an inline array have no names.
+      for field in TypeShape.tupleElements(of: type) where isName(field.name) || Int(field.name) != nil {
+        addField(field, of: location, to: &locations, depth)
       }
       return
     }
@@ -44,7 +45,9 @@ extension Location {
     }
     // A type with a raw value counts as one value, whatever its fields are.
     guard !(type is any RawRepresentable.Type) else { return }
-    for field in fieldsOfUserStruct(type) ?? [] { addField(field, of: location, to: &locations, depth) }
+    for field in fieldsOfUserStruct(type) ?? [] where isName(field.name) {
+      addField(field, of: location, to: &locations, depth)
+    }
   }
 
   /// The fields of a struct that the user declares; `nil` for another type, and where the fields are not all known.
@@ -57,7 +60,6 @@ extension Location {
   private static func addField(
     _ field: TypeShape.Field, of location: Location, to locations: inout [Location], _ depth: Int
   ) {
-    guard isName(field.name) else { return }
     let inner = Location(access: location.access.field(field.name), type: field.type) { root in
       location.locate(root).map { $0 + field.offset }
     }
@@ -66,7 +68,7 @@ extension Location {
 
   /// Returns whether a name can follow a dot in Swift without backticks, and begins with neither an underscore nor `$`.
   static func isName(_ name: String) -> Bool {
-    !name.isEmpty && !name.hasPrefix("_") && !name.hasPrefix("$")
+    name.first.map { !$0.isNumber && $0 != "_" && $0 != "$" } ?? false
       && !["self", "init", "Type", "Protocol"].contains(name)
       && name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType != nil }
   }

@@ -315,10 +315,11 @@ package struct MessageMiner {
       words += " while \(literal % 2 == 0 ? condition.words : condition.negation)"
       premise = literal % 2 == 0 ? condition.holds : condition.fails
     }
-    statements.append(
-      Statement(
-        words: words, code: premise?.code(code) ?? code, total: worlds.worldCount, support: trial.support,
-        exceptionCount: trial.exceptions.count, firstException: trial.exceptions.first.map { .world($0) },
-        observations: candidate.footprint, score: candidate.score))
+    var statement = Statement(
+      words: words, code: premise?.code(code) ?? code, total: worlds.worldCount, support: trial.support,
+      exceptionCount: trial.exceptions.count, firstException: trial.exceptions.first.map { .world($0) },
+      observations: candidate.footprint, score: candidate.score)
+    statement.family = "\(equation.kind): \(first.family), \(second.family)"
+    statements.append(statement)
   }
 }

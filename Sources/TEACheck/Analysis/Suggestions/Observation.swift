@@ -29,6 +29,8 @@ struct Observation {
   /// Returns whether the values of a claim are equal in two models: a claim about values that never change says nothing. Not
   /// set where the values cannot be compared, and for an observation that is no claim.
   var isSame: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
+  /// The type of an integer that is no `Int`; otherwise `nil`.
+  var numberType: Any.Type?
 }
 
 package struct EnumChoice: Equatable {
@@ -58,6 +60,12 @@ extension Observation {
     case .flag, .presence, .choice: true
     case .options, .number, .text, .claim, .outstanding, .comparison: false
     }
+  }
+
+  /// The observation is a number that only names something: it is equal to another of its kind or not, and has no order.
+  var isIdentifier: Bool {
+    guard case .number(isCount: false, _) = kind else { return false }
+    return FieldName.isIdentifier(access.lastName)
   }
 
   var isClaimOrComparison: Bool {

@@ -45,7 +45,9 @@ struct ObservationMaker {
     if location.type is Bool.Type { return add(.flag) { $0.load(as: Bool.self) ? 1 : 0 } }
     if let type = location.type as? any BinaryInteger.Type {
       let read = Self.reader(of: type)
-      return add(.number(isCount: false, isUnsigned: type is any UnsignedInteger.Type), read)
+      add(.number(isCount: false, isUnsigned: type is any UnsignedInteger.Type), read)
+      if !(type is Int.Type) { observations[observations.count - 1].numberType = type }
+      return
     }
     if location.type is String.Type {
       let texts = texts
@@ -109,7 +111,7 @@ struct ObservationMaker {
     // In the formula, a list inside of an optional would need a closure of its own.
     guard list.optional == nil else { return }
     let keys = name.map { "\(list.path).map(\\.\($0))" } ?? list.path
-    let isID = name.map { $0.lowercased().hasSuffix("id") } ?? false
+    let isID = name.map { FieldName.isIdentifier($0) } ?? false
     addClaim(
       Claim(
         weight: isID ? 8 : 3, isUsuallyTrue: !isID,
@@ -117,20 +119,21 @@ struct ObservationMaker {
           ?? "no two of \(list.words) are the same",
         formula: Formula(expression: "Set(\(keys)).count == \(list.path).count", isSimple: false)),
       by: location, Self.distinctnessTest(hashable), array, offset, Self.equalityTest(hashable))
-    if let comparable = type as? any Comparable.Type {
+    // Elements with identifiers that rise were added one after the other: the order of identifiers means nothing else.
+    if !isID, let comparable = type as? any Comparable.Type {
       addClaim(
         Claim(
-          weight: isID || name == nil ? 4 : 2, isUsuallyTrue: true,
+          weight: name == nil ? 4 : 2, isUsuallyTrue: true,
           words: "\(list.words) are in order\(name.map { " of \($0)" } ?? "")",
           formula: Formula(expression: "\(keys) == \(keys).sorted()", isSimple: false)),
         by: location, Self.orderTest(comparable), array, offset, Self.equalityTest(hashable))
     }
   }
 
-  /// Tests the elements of an array; `stride` is in bytes.
-  private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool
+  /// Tests the elements of an array; `nil` where they tell nothing. `stride` is in bytes.
+  private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool?
 
-  /// Adds a claim about an array. The observation is absent where the array has fewer than two elements.
+  /// Adds a claim about an array. The observation is absent where the array has fewer than two elements, or they tell nothing.
   ///
   /// - Parameter offset: The distance in bytes from the start of an element to the value that is tested and compared.
   private mutating func addClaim(
@@ -142,7 +145,7 @@ struct ObservationMaker {
       guard let address = locate(model) else { return nil }
       return array.withElements(at: address) { first, count, stride in
         guard let first, count > 1 else { return nil }
-        return test(first + offset, count, stride) ? 1 : 0
+        return test(first + offset, count, stride).map { $0 ? 1 : 0 }
       }
     }
     observation.isSame = { firstModel, secondModel in
@@ -176,12 +179,15 @@ struct ObservationMaker {
 
   private static func orderTest<Value: Comparable>(_ type: Value.Type) -> Test {
     { first, count, stride in
+      // Elements that are all equal are in order by themselves.
+      var areEqual = true
       for index in 1..<count {
         let previousValue = (first + (index - 1) * stride).assumingMemoryBound(to: Value.self)
         let value = (first + index * stride).assumingMemoryBound(to: Value.self)
         if value.pointee < previousValue.pointee { return false }
+        if previousValue.pointee < value.pointee { areEqual = false }
       }
-      return true
+      return areEqual ? nil : true
     }
   }
 
@@ -229,15 +235,9 @@ struct ObservationMaker {
     observations.append(observation)
   }
 
-  /// The ends of names that people give to an index of a list, in lower case.
-  private static let endsOfIndexNames = [
-    "index", "selected", "selection", "current", "cursor", "active", "focus", "focused", "highlighted",
-  ]
-
   private mutating func addIndex(_ number: Location, in list: Location) {
     guard number.type is Int.Type, list.access.optional == nil, let array = list.type as? any ObservedArray.Type,
-      let name = number.access.words.split(separator: ".").last?.lowercased(),
-      Self.endsOfIndexNames.contains(where: name.hasSuffix)
+      FieldName.isIndex(number.access.lastName)
     else { return }
     let isOptional = number.access.optional != nil
     let claim = Claim(
@@ -326,11 +326,16 @@ struct ObservationMaker {
       !value.access.isInside(list.access)
     else { return }
     let collection = list.access.expression
-    func add(_ expression: (String) -> String, _ contains: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool) {
+    func add(
+      of field: String? = nil, _ expression: (String) -> String,
+      _ contains: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+    ) {
+      guard mayName(value, an: field, of: list) else { return }
+      let place = field.map { FieldName.isIdentifier($0) ? "" : "the \($0) of " } ?? ""
       let claim = Claim(
         weight: 8,
-        words:
-          "\(value.access.words) is one of \(list.access.words)\(value.access.optional == nil ? "" : ", where there is one")",
+        words: "\(value.access.words) is \(place)one of \(list.access.words)"
+          + (value.access.optional == nil ? "" : ", where there is one"),
         formula: Formula(
           expression: value.access.conditionIfPresent(expression), isSimple: value.access.optional == nil))
       addClaim(claim, value, list) { value, list in contains(list, value) }
@@ -346,8 +351,22 @@ struct ObservationMaker {
     for field in Location.fieldsOfUserStruct(array.element) ?? []
     where field.type == value.type && Location.isName(field.name) {
       add(
-        { "\(collection).map(\\.\(field.name)).contains(\($0))" }, Self.membershipTest(array, at: field.offset, isEqual)
-      )
+        of: field.name, { "\(collection).map(\\.\(field.name)).contains(\($0))" },
+        Self.membershipTest(array, at: field.offset, isEqual))
     }
+  }
+
+  /// Returns whether a value may be meant to name an element of a list, or a field of one: an equal value alone is no sign, where
+  /// there are few values.
+  private func mayName(_ value: Location, an field: String?, of list: Location) -> Bool {
+    let name = value.access.lastName
+    let isNumber = value.type is any BinaryInteger.Type
+    if let field, !FieldName.isIdentifier(field) {
+      // A text or a number of a program, and a case of an enum, has few values.
+      let hasFewValues = isNumber || value.type is String.Type || Self.choices(of: value.type) != nil
+      return !hasFewValues || !FieldName.topics(of: name).isDisjoint(with: FieldName.topics(of: field))
+    }
+    return !isNumber || value.access.optional != nil || FieldName.isIdentifier(name) || FieldName.isIndex(name)
+      || !FieldName.topics(of: name).isDisjoint(with: FieldName.topics(of: list.access.lastName))
   }
 }

@@ -35,7 +35,9 @@ package final class ObservedConditions {
     guard case .comparison(let one, let other) = worlds.observations[observation].kind else {
       return Condition.all(of: worlds.observations[observation], numbered: observation)
     }
-    return Condition.comparing(worlds.access(toNumber: one), worlds.access(toNumber: other), numbered: observation)
+    return Condition.comparing(
+      worlds.access(toNumber: one), worlds.access(toNumber: other), numbered: observation,
+      hasOrder: !worlds.observations[one].isIdentifier)
   }
 
   func holds(_ condition: Int, in row: Int) -> Bool { bits[row] >> condition & 1 != 0 }

@@ -14,6 +14,8 @@ package final class ObservedMessages {
     /// The message as traces print it.
     var words: String
     var code: String
+    /// The name of the case, and those of the messages in its payload, without other values.
+    var family: String
   }
 
   package private(set) var names: [Name] = []
@@ -72,7 +74,21 @@ package final class ObservedMessages {
     indices[number] = names.count
     offeredEverywhere |= 1 << UInt64(names.count)
     values.append(message)
-    names.append(Name(words: caseLiteral(message), code: code))
+    names.append(Name(words: caseLiteral(message), code: code, family: Self.family(message)))
+  }
+
+  private static func family(_ value: Any) -> String {
+    guard let child = Mirror(reflecting: value).children.first, let label = child.label else {
+      return caseLiteral(value)
+    }
+    let payload = Mirror(reflecting: child.value)
+    let parts = payload.displayStyle == .tuple ? payload.children.map(\.value) : [child.value]
+    // A case without a payload is a value here, as a number is.
+    let messages = parts.filter {
+      let mirror = Mirror(reflecting: $0)
+      return mirror.displayStyle == .enum && !mirror.children.isEmpty
+    }
+    return ([label] + messages.map(family)).joined(separator: " ")
   }
 
   /// A case of an enum as Swift code; `nil` for any other value, and for a payload of anything but integers, texts, Booleans
@@ -82,14 +98,19 @@ package final class ObservedMessages {
     guard mirror.displayStyle == .enum, TypeShape.isOfUser(type(of: value)), !(value is any CustomReflectable) else {
       return nil
     }
-    guard let child = mirror.children.first else { return ".\(structuralLiteral(value))" }
+    guard let child = mirror.children.first else {
+      let name = structuralLiteral(value)
+      return Location.isName(name) ? ".\(name)" : nil
+    }
     guard let label = child.label, Location.isName(label) else { return nil }
     let payload = Mirror(reflecting: child.value)
     let parts = payload.displayStyle == .tuple ? Array(payload.children) : [(nil, child.value)]
     let texts = parts.compactMap { label, value -> String? in
       // A mirror labels the parts without a label by their places, such as `.0`.
-      let name = label.map { $0.hasPrefix(".") ? "" : "\($0): " } ?? ""
-      return payloadCode(value).map { name + $0 }
+      guard let label, !label.hasPrefix(".") else { return payloadCode(value) }
+      // Swift refers to these three labels only in backticks.
+      guard Location.isName(label), !["inout", "let", "var"].contains(label) else { return nil }
+      return payloadCode(value).map { "\(label): \($0)" }
     }
     return texts.count == parts.count ? ".\(label)(\(texts.joined(separator: ", ")))" : nil
   }

@@ -229,7 +229,8 @@ package final class ObservedWorlds {
       .prefix(6)
     var comparedPairs: [(one: Int, other: Int)] = []
     for (position, one) in numbers.enumerated() {
-      for other in numbers.dropFirst(position + 1) {
+      for other in numbers.dropFirst(position + 1)
+      where observations[one].isIdentifier == observations[other].isIdentifier {
         let firstSign = sign(one, other, of: 0)
         if (1..<rowCount).contains(where: { sign(one, other, of: $0) != firstSign }) {
           comparedPairs.append((one, other))

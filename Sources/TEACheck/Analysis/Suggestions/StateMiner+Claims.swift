@@ -5,6 +5,7 @@ extension StateMiner {
     switch worlds.observations[observation].kind {
     case .claim(let claim): add(claim, of: observation)
     case .outstanding(let choice): addUniqueness(of: choice, observation)
+    case .number where worlds.observations[observation].isIdentifier: break
     case .number(let isCount, let isUnsigned):
       addBounds(of: observation, scoreOfSign: isCount || isUnsigned ? nil : addSign(of: observation))
     case .flag, .presence, .options, .text, .choice, .comparison: break

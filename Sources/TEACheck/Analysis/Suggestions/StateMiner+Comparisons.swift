@@ -50,6 +50,8 @@ extension StateMiner {
         guard worlds.access(toNumber: first).optional == nil || worlds.access(toNumber: second).optional == nil else {
           continue
         }
+        let areIdentifiers = worlds.observations[first].isIdentifier
+        guard areIdentifiers == worlds.observations[second].isIdentifier else { continue }
         let accesses = [worlds.observations[first].access, worlds.observations[second].access]
         if relatedPairs.contains(accesses) || relatedPairs.contains(accesses.reversed()) { continue }
         for number in [first, second] where histograms[number] == nil { histograms[number] = histogram(of: number) }
@@ -60,11 +62,24 @@ extension StateMiner {
         if isNeverLess, isNeverMore {
           firstEqualNumbers[second] = firstEqualNumbers[second] ?? firstEqualNumbers[first] ?? first
         }
-        let statements = Order.all.compactMap { order in
+        let statements = (areIdentifiers ? [.equal] : Order.all).compactMap { order in
           statement(first, second, order, signs).map { (first, second, order, $0) }
         }
+        if statements.isEmpty { continue }
         // The strongest of the orders that hold, and the likeliest of those that nearly hold.
-        candidates += statements.first { !$0.3.isNearMiss }.map { [$0] } ?? []
+        let exact = statements.first { !$0.3.isNearMiss }
+        let areRelated =
+          exact.map { isMetOften(first, second, gap: $0.2.allowedSigns.contains(1) ? 0 : 1) } ?? false
+          || areOfOneKind(first, second)
+        if let exact {
+          candidates.append(exact)
+          if !areRelated {
+            candidates[candidates.count - 1].statement.score *= Self.factorOfUnrelatedNumbers
+            // An order that may be an accident takes the place of no other.
+            orderedPairs.subtract([[first, second], [second, first]])
+          }
+        }
+        guard areRelated else { continue }
         candidates += statements.filter(\.3.isNearMiss).max { $0.3.score < $1.3.score }.map { [$0] } ?? []
       }
     }

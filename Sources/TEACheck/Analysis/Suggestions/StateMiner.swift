@@ -2,6 +2,8 @@
 package struct StateMiner {
   let worlds: ObservedWorlds
   let conditions: [Condition]
+  /// `nil` for a reduced search, in which a step may go on from another world than the one that it comes to.
+  let steps: ObservedSteps?
   package var statements: [Statement] = []
   /// For each pair of literals, one after the other, `true` where the first is known to imply the second; `false` also where
   /// the two were not compared. Literal 2n says that condition n holds, and literal 2n + 1 that it does not.
@@ -11,8 +13,8 @@ package struct StateMiner {
   /// The distinct sets of conditions that rows satisfy; bit n stands for condition n.
   private(set) var patterns: [(bits: UInt64, tally: Tally)] = []
 
-  package init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
-    (self.worlds, self.conditions) = (worlds, conditions.conditions)
+  package init(_ worlds: ObservedWorlds, _ steps: ObservedSteps?, _ conditions: ObservedConditions) {
+    (self.worlds, self.steps, self.conditions) = (worlds, steps, conditions.conditions)
     implications = [Bool](repeating: false, count: 4 * conditions.conditions.count * conditions.conditions.count)
     makePatterns(conditions.bits)
     relateConditions()

@@ -30,6 +30,8 @@ package struct Statement {
   var score: Double
   /// For a statement on two conditions, the cells of their table that the statement forbids; `nil` for any other statement.
   var forbiddenCells: [Int]?
+  /// The law and the cases of its messages: laws that differ only in the payloads are of one family. `nil` for no law.
+  var family: String?
   /// The parts of the meaning; empty for a statement that takes no part in the search for repetitions.
   var facts: [Fact] = []
 

@@ -173,17 +173,32 @@ package struct StepMiner {
         for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { broken += tally }
         let kindCountWithout = holds ? kindCount - heldBeforeCounts[position] : heldBeforeCounts[position]
         let words = holds ? condition.words : condition.negation
-        statements.append(
-          Statement(
-            .step, "\(wordsForChange(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
-            .or(Formula(expression: test, isSimple: false), holds ? condition.holds : condition.fails),
-            weight: (grows ? 6 : 4.5) * condition.weight,
-            expected: Double(changes.kindCount) * Double(kindCountWithout) / Double(max(1, kindCount)),
-            exceptions: broken, total: steps.total, support: changes.count,
-            observations: [observation, condition.observation],
-            facts: facts(observation, by: .literal(2 * index + (holds ? 0 : 1)), grows: grows)))
+        let statement = Statement(
+          .step, "\(wordsForChange(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
+          .or(Formula(expression: test, isSimple: false), holds ? condition.holds : condition.fails),
+          weight: (grows ? 6 : 4.5) * condition.weight,
+          expected: Double(changes.kindCount) * Double(kindCountWithout) / Double(max(1, kindCount)),
+          exceptions: broken, total: steps.total, support: changes.count,
+          observations: [observation, condition.observation],
+          facts: facts(observation, by: .literal(2 * index + (holds ? 0 : 1)), grows: grows))
+        guard let statement, !statement.isNearMiss || !isMeantToBreak(index, holds, by: kinds) else { continue }
+        statements.append(statement)
       }
     }
+  }
+
+  /// Returns whether a message makes its changes nearly all where a condition does not hold or, with `false`, where it holds.
+  /// The program then means these changes, and they are no slip. One or two kinds of steps tell nothing of a message.
+  private func isMeantToBreak(_ condition: Int, _ holds: Bool, by kinds: [Int]) -> Bool {
+    var counts: [Int8: (changes: Int, exceptions: Int)] = [:]
+    for kind in kinds {
+      let pattern = patterns[Int(patternOfRow[Int(steps.kinds[kind].before)])]
+      counts[steps.kinds[kind].message, default: (0, 0)].changes += 1
+      if (pattern >> condition & 1 != 0) != holds {
+        counts[steps.kinds[kind].message, default: (0, 0)].exceptions += 1
+      }
+    }
+    return counts.values.contains { $0.changes > 2 && 10 * $0.exceptions >= 9 * $0.changes }
   }
 
   private func facts(_ observation: Int, by cause: Fact.Cause, grows: Bool = false) -> [Fact] {

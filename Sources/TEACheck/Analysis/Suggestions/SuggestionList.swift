@@ -42,6 +42,7 @@ package struct SuggestionList {
   private static func novelty(of statement: Statement, beside chosenStatements: [Statement]) -> Double {
     chosenStatements.suffix(32).reduce(1) { novelty, other in
       if statement.isNearMiss, statement.firstException == other.firstException { return novelty * 0.4 }
+      if let family = statement.family, family == other.family { return novelty * 0.3 }
       if statement.observations == other.observations { return novelty * 0.6 }
       return statement.observations.isDisjoint(with: other.observations) ? novelty : novelty * 0.85
     }

@@ -76,7 +76,8 @@ package enum TextReport {
     let token = result.token.flatMap { $0.utf8.count <= 400 ? $0 : nil }
     add("token  ", token, inTest: token.map { "TEACHECK_REPLAY=\($0) swift test" })
     if let suggestions = result.suggestions, !result.isOfTest {
-      lines += self.lines(of: suggestions, hidden: result.hiddenSuggestions, style)
+      lines += self.lines(
+        of: suggestions, hidden: result.hiddenSuggestions, exploredCount: result.exploredCountIfCut, style)
     }
     while lines.last == "" { lines.removeLast() }
     for var other in others {
