@@ -40,22 +40,6 @@ import Testing
     #expect(try titles([name]) == expected)
   }
 
-  @Test func `a name that is the title of a check means this check alone, and not its module or suite`() throws {
-    let further = [
-      Self.candidate("SearchChecks", "Clock", "slow"), Self.candidate("Lists", "Lists", ""),
-      Self.candidate("Lists", "Rows", ""),
-    ]
-    func chosen(_ names: [String], filter: String? = nil) throws -> [String] {
-      try CheckSelection.choose(names, filter: filter, among: candidates + further).map(\.title)
-    }
-    #expect(try chosen(["Clock"]) == ["Clock"])
-    #expect(try chosen(["Lists"]) == ["Lists"])
-    #expect(try chosen(["Clock", "slow"]) == ["Clock", "Clock · slow"])
-    // All checks of the module are those whose titles contain its name.
-    #expect(try chosen([], filter: "Clock") == ["Clock", "Clock · slow"])
-    #expect(try chosen(["Counter"]) == ["Counter · plain", "Counter · guarded"])
-  }
-
   @Test func eachCheckIsChosenOnceInTheOrderOfTheSuites() throws {
     #expect(
       try titles(["Clock", "guarded", "Counter · guarded"]) == ["Counter · guarded", "Search · guarded", "Clock"])

@@ -4,8 +4,7 @@ internal import TEAText
 /// The choice of checks by the names and the filter of a command line.
 ///
 /// A name is the title of a check (`Counter · never below zero`), or the name of a check, a module or a suite. The name of a
-/// module may lack the module's generic arguments. The title of a check means this check alone, even if a module or a suite has
-/// the same name: otherwise a check without a name of its own could not be chosen beside others of its module.
+/// module may lack the module's generic arguments.
 package struct CheckSelection {
   package struct Candidate: Sendable, Equatable {
     package var suite: String
@@ -27,8 +26,7 @@ package struct CheckSelection {
   package static func choose(
     _ names: [String], filter: String?, among candidates: [Candidate]
   ) throws(UsageError) -> [Candidate] {
-    let candidatesByName = names.map { Self.candidates(named: $0, among: candidates) }
-    for (name, candidatesOfName) in zip(names, candidatesByName) where candidatesOfName.isEmpty {
+    for name in names where !candidates.contains(where: { isNamed(name, $0) }) {
       if Invocation.Command(rawValue: name) != nil {
         throw UsageError("There is no check named '\(name)'; the command '\(name)' stands before all names")
       }
@@ -43,7 +41,7 @@ package struct CheckSelection {
         "There is no check, module or suite named '\(name)'\(suggestion.isEmpty ? remedy : suggestion)")
     }
     let namedCandidates = candidates.filter { candidate in
-      names.isEmpty || candidatesByName.contains { $0.contains(candidate) }
+      names.isEmpty || names.contains { isNamed($0, candidate) }
     }
     guard let filter else { return namedCandidates }
     let filteredCandidates = namedCandidates.filter { $0.title.contains(filter) }
@@ -53,14 +51,21 @@ package struct CheckSelection {
     return filteredCandidates
   }
 
-  /// The one check that the names and the filter choose.
+  /// The one check that the names and the filter choose. A single name that is the title of a check chooses this check, even if
+  /// a module or a suite has the same name.
   ///
   /// - Throws: ``UsageError`` where the names and the filter choose several checks, or none.
   package static func chooseOne<Check>(
     _ names: [String], filter: String?, among checks: [Check], _ candidate: (Check) -> Candidate
   ) throws(UsageError) -> Check {
     let candidates = checks.map(candidate)
-    let matches = try choose(names, filter: filter, among: candidates)
+    var matches = try choose(names, filter: filter, among: candidates)
+    if names.count == 1, matches.count > 1,
+      let titled = matches.first(where: { argument(ofTitle: $0.title) == names[0] })
+        ?? matches.first(where: { $0.title == names[0] })
+    {
+      matches = matches.filter { $0.title == titled.title }
+    }
     guard matches.count == 1, let index = candidates.firstIndex(of: matches[0]) else {
       let titles = matches.prefix(5).map { "'\(printableLine($0.title))'" }.joined(separator: ", ")
       throw UsageError(
@@ -70,16 +75,10 @@ package struct CheckSelection {
     return checks[index]
   }
 
-  /// The candidates that a name means: those with this title, or else those that have the name otherwise.
-  ///
   /// The name may also be written with escapes, as it is printed, because characters that do not print cannot be typed. The
   /// command passes a whole title by its ``argument(ofTitle:)``.
-  private static func candidates(named name: String, among candidates: [Candidate]) -> [Candidate] {
-    let readings: [(Candidate) -> Bool] = [
-      { argument(ofTitle: $0.title) == name }, { $0.title == name }, { escaped($0.title) == name },
-      { $0.names.contains { $0 == name || escaped($0) == name } },
-    ]
-    return readings.lazy.map { candidates.filter($0) }.first { !$0.isEmpty } ?? []
+  private static func isNamed(_ name: String, _ candidate: Candidate) -> Bool {
+    candidate.names.contains { $0 == name || escaped($0) == name } || argument(ofTitle: candidate.title) == name
   }
 
   /// A title becomes a JSON string if it holds U+0000, which no argument can hold, or if it begins like a JSON string.
