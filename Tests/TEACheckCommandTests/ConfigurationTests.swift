@@ -236,7 +236,8 @@ import Testing
     #expect(rows.count == options.count)
     for (row, option) in zip(rows, options) {
       let name = option.value.map { "\(option.name) <\($0)>" } ?? option.name
-      #expect(row.hasPrefix("| `\(name)` | \(option.help) |"), "\(name)")
+      let help = option.help.replacing("\n", with: " ")
+      #expect(row.hasPrefix("| `\(name)` | \(help) |"), "\(name)")
     }
   }
 

@@ -280,7 +280,8 @@ import Testing
 
   @Test func helpAndVersionNeedNoPackage() async throws {
     expect(try await package.teaCheck(["--help"], in: package.folder), code: 0, output: Help.text)
-    expect(try await package.teaCheck(["list", "-h"], in: package.folder), code: 0, output: Help.text)
+    let list = try await package.teaCheck(["list", "-h"], in: package.folder)
+    expect(list, code: 0, output: Help.subcommandText(.list))
     expect(
       try await package.teaCheck(["--version"], in: package.folder), code: 0, output: "\(Help.version)\n")
   }

@@ -75,7 +75,8 @@ extension Rules {
   /// Takes a step in each of the orders in which a search may take it again, so that a trap in one of them shows.
   func takeInOtherOrders(_ step: WorldStep<M>, in world: World<M>) {
     for order in 0..<(reordersModels ? Reordering.orderCount : reordersSomeModels ? 1 : 0) {
-      UserCode.calling(.reordering) { _ = take(step, in: world.inOtherOrder(order)) }
+      var commands: [M.Command] = []
+      UserCode.calling(.reordering) { _ = take(step, in: world.inOtherOrder(order), performing: &commands) }
     }
   }
 
