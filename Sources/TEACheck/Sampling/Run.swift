@@ -262,7 +262,7 @@ extension Rules {
     for _ in 0..<3 {
       let message = try generator.generate(&choices)
       if swarm.admits(message, &choices.random) { return message }
-      choices.record.removeSubrange(count...)
+      choices.takeBack(to: count)
     }
     return try generator.generate(&choices)
   }

@@ -59,6 +59,9 @@ public struct Choices {
   /// `true` once a generator left out values that no choices make, such as those nested deeper than ``maxDepth``.
   private(set) var wasTruncated = false
 
+  /// The latest values that a random source may repeat.
+  @usableFromInline var madeValues: [MadeValue] = []
+
   /// Indices in `spans`, from the outside in.
   private var openSpans: [Int] = []
   /// The depth of the next group, see ``Span/depth``.
@@ -89,6 +92,7 @@ public struct Choices {
   package mutating func restart(seed: UInt64, run: UInt64, size: Int) {
     random = RandomNumbers(seed: seed, run: run)
     record.removeAll(keepingCapacity: true)
+    madeValues.removeAll(keepingCapacity: true)
     self.size = size
     depth = 0
   }

@@ -12,8 +12,9 @@ struct Part: Sendable {
 
   init<Value>(offset: Int, _ generator: Gen<Value>) {
     self.offset = offset
+    let generate = generator.repeatingEarlierValues.generate
     initialize = { memory, choices throws(Discarded) in
-      memory.initializeMemory(as: Value.self, to: try choices.markingPart(generator.generate))
+      memory.initializeMemory(as: Value.self, to: try choices.markingPart(generate))
     }
     destroy = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
   }

@@ -110,7 +110,7 @@ extension Optional: EmptiableType {
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Wrapped?> {
     guard derivation.depth(of: Wrapped.self) != nil else { return Gen { _ throws(Discarded) in nil } }
-    let wrapped = try derivation.generator(for: Wrapped.self, at: "some")
+    let wrapped = try derivation.generator(for: Wrapped.self, at: "some").repeatingEarlierValues
     return Gen { choices throws(Discarded) in
       guard choices.choose(through: 3) > 0 else { return nil }
       guard choices.depth < Choices.maxDepth else {

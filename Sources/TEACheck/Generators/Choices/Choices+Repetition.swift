@@ -1,0 +1,60 @@
+extension Choices {
+  /// A value that a random source made, by its type and the place of its choices in ``record``.
+  @usableFromInline
+  struct MadeValue {
+    var type: ObjectIdentifier
+    var range: Range<Int>
+  }
+
+  /// The number of values after which the older half is forgotten.
+  private static var maxMadeValues: Int { 64 }
+
+  /// Makes a value by a body. A random source makes one value in eight by the choices of an earlier value of the same type.
+  ///
+  /// Programs compare values with each other, such as a password with its confirmation, or an identifier with those of a list,
+  /// and long values that are drawn independently are never equal. Repeated choices are recorded like others.
+  mutating func repeatingEarlierValues<Value>(
+    _ body: (inout Choices) throws(Discarded) -> Value
+  ) throws(Discarded) -> Value {
+    guard isRandom else { return try body(&self) }
+    let type = ObjectIdentifier(Value.self)
+    var earlierCount: UInt64 = 0
+    for made in madeValues where made.type == type { earlierCount += 1 }
+    if earlierCount > 0, random.next(through: 7) == 0 {
+      var number = random.next(through: earlierCount - 1)
+      for made in madeValues where made.type == type {
+        guard number == 0 else {
+          number -= 1
+          continue
+        }
+        var repetition = Choices(.recorded(Array(record[made.range])))
+        repetition.depth = depth
+        // A generator with another condition may refuse what an earlier one made.
+        guard let value = try? body(&repetition) else { break }
+        record += repetition.record
+        return value
+      }
+    }
+    let start = record.count
+    let value = try body(&self)
+    if madeValues.count == Self.maxMadeValues { madeValues.removeFirst(Self.maxMadeValues / 2) }
+    madeValues.append(MadeValue(type: type, range: start..<record.count))
+    return value
+  }
+
+  /// Takes back the last choices, down to a number of choices.
+  package mutating func takeBack(to count: Int) {
+    record.removeSubrange(count...)
+    madeValues.removeAll { $0.range.upperBound > count }
+  }
+}
+
+extension Gen {
+  /// The same generator, by which random sources repeat values; see ``Choices/repeatingEarlierValues(_:)``. Of a type with few
+  /// values, equal ones are drawn often, and the generator stays as it is.
+  var repeatingEarlierValues: Gen {
+    if Value.self == Bool.self || Value.self is any CaseIterable.Type { return self }
+    let generate = generate
+    return Gen { choices throws(Discarded) in try choices.repeatingEarlierValues(generate) }
+  }
+}
