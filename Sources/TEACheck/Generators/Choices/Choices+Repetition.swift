@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension Choices {
   /// A value that a random source made, by its type and the place of its choices in ``record``.
   @usableFromInline
