@@ -109,6 +109,28 @@ import Testing
       ])
   }
 
+  private enum Depot: Module {
+    enum Message { case order(UInt16), ship }
+    struct Model: Hashable { var orders = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .order(let pieces): if pieces > 99 { model.orders += 1 }
+      case .ship: model.orders = 0
+      }
+    }
+  }
+
+  /// The exploration finds one world, in which small orders change nothing.
+  @Test func `a violation by a random run says nothing of the messages that the exploration met`() {
+    let result = Specification(of: Depot.self) { Always("no order") { $0.orders == 0 } }.check()
+      .outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.verdict == .violated && result.states == 1 && result.coverageDetails == nil)
+    #expect(result.counterexample?.steps.map(\.message) == ["order(100)"])
+    let notes = result.notes.filter { $0.contains("changes nothing") }
+    #expect(notes == [])
+  }
+
   @Test func `a search to depth 0 has no coverage details`() {
     let result = result(Self.mailbox { Always("fetching", when: { $0.isFetching }) { _ in true } }, depth: 0)
     #expect(result.coverage == .bounded(depth: 0, beyond: 1))

@@ -10,4 +10,10 @@ import Testing
       #expect(withArticle(name) == "a \(name)")
     }
   }
+
+  @Test func `numbers that follow each other are a range`() {
+    #expect(ranges(of: []) == "")
+    #expect(ranges(of: [4, 1, 2, 3, 7]) == "1–4, 7")
+    #expect(ranges(of: [1, 3, 4]) == "1, 3–4")
+  }
 }

@@ -87,13 +87,17 @@ import Testing
   }
 
   /// The element between two that change places has the same index as before.
-  @Test func `elements that change places across another one are shown field by field`() {
-    let paths = changes { $0.swapAt(2, 4) }
-    #expect(
-      paths == [
-        "todos[2].id: 3 → 5", #"todos[2].title: "todo 3" → "todo 5""#, "todos[4].id: 5 → 3",
-        #"todos[4].title: "todo 5" → "todo 3""#,
-      ])
+  @Test func `elements that change places across another one are shown with their old and new places`() {
+    let texts = (0...7).map(Self.text)
+    let swapped = changes { $0.swapAt(2, 4) }
+    #expect(swapped == ["todos[2]: \(texts[3]) → moved to [4]", "todos[4]: \(texts[5]) → moved to [2]"])
+    let reversed = changes { $0[0..<3].reverse() }
+    #expect(reversed == ["todos[0]: \(texts[1]) → moved to [2]", "todos[2]: \(texts[3]) → moved to [0]"])
+    let swappedAndChanged = changes {
+      $0.swapAt(2, 4)
+      $0[2].id = 9
+    }
+    #expect(swappedAndChanged.first == "todos[2].id: 3 → 9")
   }
 
   @Test func `the cells of a board change, and do not move`() {

@@ -63,4 +63,12 @@ extension CheckRunner {
     outcome.result.coverageDetails = details
     outcome.result.notes += details.notes(offeredByView: rules.offersViewMessages)
   }
+
+  /// Drops what the exploration said of messages and conditions that it did not meet: the steps of a violation by a random run
+  /// may show the opposite.
+  func removeCoverageDetails(from outcome: inout Check.Outcome, _ rules: Rules<M>) {
+    let notes = outcome.result.coverageDetails?.notes(offeredByView: rules.offersViewMessages) ?? []
+    outcome.result.notes.removeAll(where: notes.contains)
+    outcome.result.coverageDetails = nil
+  }
 }

@@ -5,39 +5,50 @@ internal import TEARuntime
 
 extension CheckRunner {
   /// Names the first step of a counterexample that changes an object in place, and the payloads that do not seem to matter:
-  /// every value tried in their place violates the same property.
+  /// every value tried in their place violates the same property. Steps with the same finding share a line.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
-    var lines = noteOnChangedObject(in: script, rules)
-    guard let generator = rules.derivedMessageGenerator, script.steps.count <= Self.maxStepCount else { return lines }
+    let note = noteOnChangedObject(in: script, rules)
+    guard let generator = rules.derivedMessageGenerator, script.steps.count <= Self.maxStepCount else { return note }
     let rules = rules.checkingDeterminism(ifViolated: property)
     var trapCount = 0
+    // By the case and the number of its payloads.
+    var candidatesOfCases: [String: [[String]]] = [:]
+    var findings: [(text: String, steps: [Int])] = []
     for (stepIndex, step) in script.steps.enumerated() {
       let isEnded = mustEnd
       if isEnded || trapCount >= Self.maxTrapCount { break }
       guard case .call(let name, let arguments)? = Self.messageForm(of: step) else { continue }
-      let candidates = Self.payloadTexts(ofCase: name, listed: rules.offer, generator, count: arguments.count)
+      let key = "\(name) \(arguments.count)"
+      let candidates =
+        candidatesOfCases[key]
+        ?? Self.payloadTexts(ofCase: name, listed: rules.offer, generator, count: arguments.count)
+      candidatesOfCases[key] = candidates
+      var triedTexts: [[String]] = []
       let freePayloads = arguments.indices.filter { argument in
-        var texts: [String] = []
-        for text in candidates.map({ $0[argument] })
-        where text != arguments[argument].value.text && text.count <= Self.maxTextLength && !texts.contains(text) {
-          if texts.count < Self.maxValueCount { texts.append(text) }
-        }
-        return texts.count >= Self.minValueCount
-          && texts.allSatisfy { text in
+        let texts = Self.textsToTry(among: candidates.map { $0[argument] })
+        let otherTexts = texts.filter { $0 != arguments[argument].value.text }
+        let isFree =
+          otherTexts.count >= Self.minValueCount
+          && otherTexts.allSatisfy { text in
             var changed = script
             changed.steps[stepIndex] = Self.messageText(name, arguments) { $0 == argument ? text : nil }
             guard let replay = try? rules.replay(changed), replay.impossibleStep == nil else { return false }
             if replay.violation?.trap != nil { trapCount += 1 }
             return replay.violation?.property == property && replay.trace.steps.count == script.steps.count
           }
+        if isFree { triedTexts.append(texts) }
+        return isFree
       }
       guard !freePayloads.isEmpty else { continue }
       let text = Self.messageText(name, arguments) { freePayloads.contains($0) ? "_" : nil }
-      lines.append(
-        "step \(stepIndex + 1), \(text): every value tried for \(freePayloads.count == 1 ? "" : "each ")_ violates it too"
-      )
+      let finding = "\(text): \(Self.description(of: triedTexts)) violate it too"
+      if let index = findings.firstIndex(where: { $0.text == finding }) {
+        findings[index].steps.append(stepIndex + 1)
+      } else {
+        findings.append((finding, [stepIndex + 1]))
+      }
     }
-    return lines
+    return note + findings.map { "\($0.steps.count == 1 ? "step" : "steps") \(ranges(of: $0.steps)), \($0.text)" }
   }
 
   private func noteOnChangedObject(in script: Script, _ rules: Rules<M>) -> [String] {
@@ -60,8 +71,10 @@ extension CheckRunner {
   /// The largest number of values that are tried in place of a payload.
   private static var maxValueCount: Int { 10 }
   /// The largest length of a value's text, in characters. The limit keeps out extreme integers, which make sums overflow: where
-  /// no other process can take the step, the trap would end this one before the violation is reported.
+  /// no other process can take the step, the trap would end this one before the violation is reported in full.
   private static var maxTextLength: Int { 8 }
+  /// The largest length of a text that is preferred for its length, in characters: an update may count to a number.
+  private static var maxPreferredLength: Int { 6 }
   /// The number of traps after which no further step is tried, because each takes a process.
   private static var maxTrapCount: Int { 3 }
   /// The number of values that must be tried before a payload is named; fewer would prove little.
@@ -79,8 +92,8 @@ extension CheckRunner {
   ) -> [[String]] {
     var messages: [M.Message] = []
     if case .fixed(let listed) = offer { messages = listed }
-    // Most samples are of other cases, so many more are made than the values that are tried.
-    messages += (1...200 as ClosedRange<UInt64>).compactMap { try? generator.sample(seed: $0) }
+    // Most samples are of other cases, and most numbers are small, so many more are made than the values that are tried.
+    messages += (1...500 as ClosedRange<UInt64>).compactMap { try? generator.sample(seed: $0) }
     return messages.compactMap { message in
       guard case .call(name, let arguments)? = messageForm(of: structuralLiteral(message)), arguments.count == count
       else {
@@ -88,6 +101,34 @@ extension CheckRunner {
       }
       return arguments.map(\.value.text)
     }
+  }
+
+  /// The values to try in place of a payload: the first candidates, and then the longest ones, so that a bound on a number lies
+  /// among them.
+  private static func textsToTry(among candidates: [String]) -> [String] {
+    var seenTexts: Set<String> = []
+    let texts = candidates.filter { $0.count <= maxTextLength && seenTexts.insert($0).inserted }
+    func rank(_ text: String) -> Int { text.count <= maxPreferredLength ? text.count : 0 }
+    let (first, rest) = (texts.prefix(maxValueCount / 2), texts.dropFirst(maxValueCount / 2))
+    return Array(first) + rest.sorted { (rank($0), $0) > (rank($1), $1) }.prefix(maxValueCount - first.count)
+  }
+
+  /// Such as `10 values tried for _, from -3 to 4096,`, with the range of numbers only.
+  ///
+  /// - Parameter texts: The texts of the values, with one element for each payload.
+  private static func description(of texts: [[String]]) -> String {
+    let textsOfRanges = texts.compactMap { texts -> String? in
+      let numbers = texts.compactMap { text in Double(text).map { (text, number: $0) } }
+      guard numbers.count == texts.count, let least = numbers.min(by: { $0.number < $1.number }),
+        let greatest = numbers.max(by: { $0.number < $1.number })
+      else { return nil }
+      return "from \(least.0) to \(greatest.0)"
+    }
+    let counts = texts.map(\.count)
+    let (least, greatest) = (counts.min() ?? 0, counts.max() ?? 0)
+    return (least == greatest ? "\(least)" : "\(least) to \(greatest)") + " values tried for "
+      + (texts.count == 1 ? "_" : "each _")
+      + (textsOfRanges.count == texts.count ? ", \(textsOfRanges.joined(separator: " and "))," : "")
   }
 
   /// - Parameter replacing: Returns the replacement of the payload at an index; `nil` to keep it.

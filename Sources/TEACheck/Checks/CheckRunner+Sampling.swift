@@ -165,6 +165,7 @@ extension CheckRunner {
     _ rules: Rules<M>
   ) {
     outcome.result.coverage = nil
+    removeCoverageDetails(from: &outcome, rules)
     let shorterRun = shorten(trace, violation, rules)
     let shortness = shorterRun?.shortness ?? sampling.extentOfShrink
     let finding =

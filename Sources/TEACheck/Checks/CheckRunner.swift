@@ -79,8 +79,15 @@ struct CheckRunner<M: Module> {
 
   /// Replays stored counterexamples, and searches where their replays find nothing.
   func check(_ rules: Rules<M>) throws -> Check.Outcome {
+    // A search that is made again judges anew, such as one without the messages that only the world sends.
+    watch.configuration?.knownViolations?.removeAll()
     let storedReplay = replayStored(rules)
     var outcome = storedReplay.outcome ?? search(rules)
+    if outcome.result.verdict == .violated, let script = outcome.script,
+      let property = outcome.result.counterexample?.property
+    {
+      rules.remember(property, script)
+    }
     if let sortedOutcome = try outcomeInCanonicalOrder(after: outcome, rules) { return sortedOutcome }
     if [.violated, .trapped].contains(outcome.result.verdict) || mayLearnWithoutViolation(outcome, rules),
       let rulesAfterLearning = try rulesAfterLearning(
@@ -215,6 +222,9 @@ struct CheckRunner<M: Module> {
       onProgress(self.progress(progress, rules, limits, since: begin))
     }
     log("exploring took \(Self.text(of: ContinuousClock.now - begin))")
+    if case .violation(let found) = exploration.end, let trace = exploration.trace {
+      rules.remember(found.violation, trace)
+    }
     var outcome = emptyOutcome()
     record(of: outcome)?.search = (exploration, rules)
     outcome.casesOfWorld = casesSentByWorld(in: exploration, rules)

@@ -6,7 +6,7 @@ extension TrapWatch.Configuration {
   static var stepMemory: Int { 1 << 30 }
 
   /// The configuration for a check with settings. Where no other process goes on after a trap, the report of the trap goes to
-  /// standard error, with the steps if they are known.
+  /// standard error, with the steps if they are known, and with the violations that were found before.
   init(_ settings: CheckSettings, title: String) {
     stepTime = settings.stepTime
     stepMemory = min(Self.stepMemory, settings.memory ?? .max)
@@ -22,9 +22,13 @@ extension TrapWatch.Configuration {
     } else {
       // A survey has no verdict in which an endless step could be reported later, so its process ends with the report.
       endsProcess = settings.engine == .survey || settings.ownsProcess
+      let violations = KnownViolations()
+      knownViolations = violations
       report = { report, describeSteps in
         ProgressLine.clear()
         Platform.write(Self.unattendedMessage(of: title, report, describeSteps()), to: Platform.standardError)
+        // Written on its own, because the description of a step may trap in turn.
+        Platform.write(violations.message, to: Platform.standardError)
       }
     }
   }

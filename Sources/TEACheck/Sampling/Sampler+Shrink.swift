@@ -5,12 +5,17 @@ extension Sampler {
   func shrink(
     _ run: ReplayedRun<M>, _ choices: Choices, violating violation: Violation, until end: ShrinkCutoff<M>
   ) -> (violation: Violation, trace: Trace<M>) {
+    rules.remember(violation, run.trace)
     let watch = ShrinkWatch(rules, reportingBy: script)
     defer { watch.end() }
     var shrinker = Shrinker<ReplayedRun<M>>(
       .init(run, choices), isEnded: { end.isReached },
       generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0, until: end) } },
-      fails: { $0.violation?.isOfSameProperty(as: violation) == true })
+      fails: { candidate in
+        guard candidate.violation?.isOfSameProperty(as: violation) == true else { return false }
+        rules.remember(violation, candidate.trace)
+        return true
+      })
     shrinker.shrinkRun(
       loops: { $0.trace.loops(by: comparison.hash) },
       scheduler: { failure in

@@ -59,7 +59,8 @@ struct Schedule<M: Module> {
     }
   }
 
-  /// The choices of a run that takes the given steps in the given order, as far as they are possible.
+  /// The choices of a run that takes the given steps in the given order, as far as they are possible, up to the first
+  /// violation. A run ends there, and later steps may trap in a world that no run goes on from.
   ///
   /// - Parameters:
   ///   - order: The indices of the steps.
@@ -109,7 +110,10 @@ struct Schedule<M: Module> {
         choices = [UInt64(1 + options.messageCount + number)]
       }
       record += choices
-      state.advance(by: step, as: index, to: rules.take(step, in: state.world).world)
+      let outcome = rules.take(step, in: state.world)
+      let violation = rules.violation(of: step, in: state.world, outcome) ?? rules.violation(in: outcome.world)
+      if violation != nil { break }
+      state.advance(by: step, as: index, to: outcome.world)
     }
     return record
   }

@@ -14,6 +14,19 @@ package func counted(_ number: Int, _ noun: String) -> String {
   "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
 }
 
+/// Distinct numbers in order, such as `1, 3–7`.
+package func ranges(of numbers: some Sequence<Int>) -> String {
+  var ranges: [ClosedRange<Int>] = []
+  for number in numbers.sorted() {
+    if let last = ranges.last, last.upperBound == number - 1 {
+      ranges[ranges.count - 1] = last.lowerBound...number
+    } else {
+      ranges.append(number...number)
+    }
+  }
+  return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }.joined(separator: ", ")
+}
+
 /// A name of the program after “a” or “an”. A “u” that is spoken as in “user” counts as a consonant.
 package func withArticle(_ name: String) -> String {
   let word = name.lowercased()

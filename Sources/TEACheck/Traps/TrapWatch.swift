@@ -16,6 +16,8 @@ final class TrapWatch: Sendable {
     var endsProcess: Bool
     /// Receives a report, and a function that computes the steps that led to the trap: `nil` where they are not known.
     var report: @Sendable (TrapReport, @escaping () -> [String]?) -> Void
+    /// `nil` where another process goes on after a trap, and finds the violations again.
+    var knownViolations: KnownViolations?
   }
 
   /// `nil` where nothing is watched.

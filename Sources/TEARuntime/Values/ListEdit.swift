@@ -27,8 +27,8 @@ struct ListComparison {
 
   var commonCounts: (beginning: Int, end: Int) { (old.lowerBound, commonEndCount) }
 
-  /// The edits from the old list to the new one. Lists of one length are compared index by index, unless a few moves, removals
-  /// and insertions say the same.
+  /// The edits from the old list to the new one. Lists of one length are compared index by index, unless moves, or a few removals
+  /// and insertions as well, say the same.
   ///
   /// - Parameters:
   ///   - limit: The largest number of changes.
@@ -36,11 +36,25 @@ struct ListComparison {
   ///   - alignmentLimit: The largest number of elements that are aligned, since this takes the square of their number.
   /// - Returns: `nil` where the whole lists say more: they have no element in common, or differ in too many.
   func edits(limit: Int, savedChanges: Int, alignmentLimit: Int) -> [ListEdit]? {
-    let alignedEdits = max(old.count, new.count) <= alignmentLimit ? alignedEdits : nil
+    let canAlign = max(old.count, new.count) <= alignmentLimit
+    let alignedEdits = canAlign ? alignedEdits : nil
     guard old.count == new.count else { return alignedEdits }
     let indices = Array(old.lazy.filter { !areSame($0, $0) }.prefix(limit + 1))
     if let alignedEdits, alignedEdits.count * savedChanges <= indices.count { return alignedEdits }
-    return indices.count > limit ? nil : indices.map { .change(old: $0, new: $0) }
+    if indices.count > limit { return nil }
+    let exchanges = canAlign && savedChanges == 1 ? exchanges(among: indices) : nil
+    return exchanges ?? indices.map { .change(old: $0, new: $0) }
+  }
+
+  /// The moves of elements that take each other's places; `nil` where one of them is gone.
+  private func exchanges(among indices: [Int]) -> [ListEdit]? {
+    var places = indices
+    var edits: [ListEdit] = []
+    for index in indices {
+      guard let place = places.firstIndex(where: { areSame(index, $0) }) else { return nil }
+      edits.append(.move(old: index, new: places.remove(at: place)))
+    }
+    return edits
   }
 
   /// The edits between elements that stay; `nil` where none stays, or where one would have to move to its own index.

@@ -103,16 +103,7 @@ package struct ShardMerge {
 
   /// Such as `shards 1, 3–7 of 8`; `nil` for no shards.
   static func words(for shards: Set<Int>, of count: Int) -> String? {
-    var ranges: [ClosedRange<Int>] = []
-    for shard in shards.sorted() {
-      if let last = ranges.last, last.upperBound == shard - 1 {
-        ranges[ranges.count - 1] = last.lowerBound...shard
-      } else {
-        ranges.append(shard...shard)
-      }
-    }
-    guard !ranges.isEmpty else { return nil }
-    let texts = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-    return "\(shards.count == 1 ? "shard" : "shards") \(texts.joined(separator: ", ")) of \(count)"
+    if shards.isEmpty { return nil }
+    return "\(shards.count == 1 ? "shard" : "shards") \(ranges(of: shards)) of \(count)"
   }
 }

@@ -1,0 +1,35 @@
+internal import TEAResults
+internal import TEASupport
+internal import Synchronization
+
+/// The violations that a check has found so far, for the message of a trap that ends the process before they are reported.
+final class KnownViolations: Sendable {
+  private struct KnownViolation {
+    var property: String
+    /// Called only where a trap is reported, because a shrink finds many violations, each by fewer or simpler steps.
+    var script: @Sendable () -> Script
+  }
+
+  private let violations = Mutex<[KnownViolation]>([])
+
+  /// Replaces an earlier violation of the same property.
+  func add(_ property: String, _ script: @escaping @Sendable () -> Script) {
+    violations.withLock { violations in
+      violations.removeAll { $0.property == property }
+      violations.append(KnownViolation(property: property, script: script))
+    }
+  }
+
+  func removeAll() { violations.withLock { $0 = [] } }
+
+  /// The violations with their steps, in lines; empty where none is known.
+  var message: String {
+    violations.withLock { $0 }.map { violation in
+      let script = violation.script()
+      let extent = script.steps.isEmpty ? "at the start" : "after \(counted(script.steps.count, "step"))"
+      let lines = script.lines.map { "\n    \($0)" }.joined()
+      let colon = lines.isEmpty ? "" : ":"
+      return "Before that, the check found “\(violation.property)” violated \(extent)\(colon)\(lines)\n"
+    }.joined()
+  }
+}
