@@ -182,6 +182,31 @@ import Testing
     #expect(exploration.progress.states == 303)
     #expect(explorer.rows.lists.commands.count == 0)
   }
+
+  @Test func `the law of determinism compares views once for each model, and asks for no more replies`() throws {
+    for workers in [1, 2] {
+      // Each number of pages from 0 to 100 is met with the log open and closed: 202 models in 303 worlds, and the start as well.
+      #expect(try Log.calls(Log.specification, workers: workers) == [203, 301])
+      let lawful = Specification(of: Log.self) {
+        Log.specification
+        Laws(.deterministic)
+      }
+      #expect(try Log.calls(lawful, workers: workers) == [2 * 203, 301])
+    }
+  }
+
+  @Test func `with timers, an update that another run on the same values makes differ violates the law`() throws {
+    var explorer = Explorer(
+      try Rules(Fickle.specification, scope: 4), ModuleFunctions(of: Fickle.self), bounds: ExplorationBounds(),
+      workers: 1
+    ) { _ in }
+    guard case .violation(let found) = explorer.exploreAll().end else {
+      Issue.record("nothing is violated")
+      return
+    }
+    #expect(found.violation.property == Law.deterministic.rawValue)
+    #expect(found.violation.detail == "update, run again, differs: ticks: 0 → 1")
+  }
 }
 
 /// A program whose environment is a number. Each command holds a function that changes this number.
@@ -300,6 +325,96 @@ private enum Diary: Module {
   static var specification: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { $0.isOpen && $0.pages < 100 ? [.write] : [] }
+    }
+  }
+}
+
+/// A log that stores each page, gets no reply, and is closed after a second. It counts its views and the questions for
+/// replies.
+private enum Log: Module {
+  enum Message: Hashable { case write, close }
+  enum Command: Hashable { case store(Int) }
+  enum Subscription: Hashable { case patience }
+
+  struct Model: Hashable {
+    var pages = 0
+    var isOpen = true
+  }
+
+  static let viewCount = Mutex(0)
+  static let replyCount = Mutex(0)
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .write:
+      model.pages += 1
+      perform(.store(model.pages))
+    case .close: model.isOpen = false
+    }
+  }
+
+  static func view(for model: Model) -> [Int] {
+    viewCount.withLock { $0 += 1 }
+    return [model.pages]
+  }
+
+  static func subscriptions(for model: Model) -> [Subscription] { model.isOpen ? [.patience] : [] }
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .after(.seconds(1), .close) }
+
+  static var specification: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { $0.isOpen && $0.pages < 100 ? [.write] : [] }
+      Replies { (_: Command) in
+        replyCount.withLock { $0 += 1 }
+        return nil
+      }
+    }
+  }
+
+  /// The numbers of views and of questions for replies in a search.
+  static func calls(_ specification: Specification<Self>, workers: Int) throws -> [Int] {
+    viewCount.withLock { $0 = 0 }
+    replyCount.withLock { $0 = 0 }
+    var explorer = Explorer(
+      try Rules(specification, scope: 4), ModuleFunctions(of: Self.self), bounds: ExplorationBounds(), workers: workers
+    ) { _ in }
+    _ = explorer.exploreAll()
+    return [viewCount.withLock { $0 }, replyCount.withLock { $0 }]
+  }
+}
+
+/// A program whose ticks, once it is open, alternate between two results.
+private enum Fickle: Module {
+  enum Message: Hashable { case open, tick }
+  enum Subscription: Hashable { case clock }
+  struct Model: Hashable { var isOpen = false, ticks = 0 }
+
+  static let calls = Mutex(0)
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Never) -> Void) {
+    switch message {
+    case .open: model.isOpen = true
+    case .tick:
+      guard model.isOpen else { return }
+      let count = calls.withLock { count in
+        count += 1
+        return count
+      }
+      model.ticks = count.isMultiple(of: 2) ? 1 : 0
+    }
+  }
+
+  static func subscriptions(for model: Model) -> [Subscription] { [.clock] }
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .every(.seconds(1), .tick) }
+
+  static var specification: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { _ in [.open] }
+      Laws(.deterministic)
     }
   }
 }

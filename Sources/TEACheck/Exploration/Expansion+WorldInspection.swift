@@ -59,9 +59,10 @@ extension Expansion {
       candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: true)
       return
     }
-    if !inspectsModel, !hasWorldInvariants, !inspectsViews { return }
-    if !inspectsViews, passesProperties(number, row, inspectsModel: inspectsModel) { return }
-    guard let violation = violation(number, row) ?? (inspectsViews ? nil : .failedOnlyOnce) else { return }
+    if !inspectsModel, !hasWorldInvariants { return }
+    let inspectsView = inspectsViews && inspectsModel
+    if !inspectsView, passesProperties(number, row, inspectsModel: inspectsModel) { return }
+    guard let violation = violation(number, row) ?? (inspectsView ? nil : .failedOnlyOnce) else { return }
     candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
   }
 

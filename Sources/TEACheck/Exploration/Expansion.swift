@@ -33,8 +33,7 @@ final class Expansion<M: Module> {
   let existentialCases: ExistentialCases?
   /// Every step is examined in full, for the laws `deterministic` and `honestEquality`.
   let inspectsSteps: Bool
-  /// The laws of ``inspectsSteps`` ask only for a repetition of each step, which can be compared in memory: without
-  /// surroundings, a step is no more than `update`.
+  /// The laws of ``inspectsSteps`` ask only for a repetition of each `update`, which can be compared in memory.
   let repeatsStepsInMemory: Bool
   /// Every step must be inspected, for a law or for a property of steps.
   let checksSteps: Bool
@@ -206,7 +205,7 @@ final class Expansion<M: Module> {
     inspectsSteps = rules.inspectsSteps
     repeatsStepsInMemory =
       inspectsSteps && !rules.comparesStructure && !rules.reordersModels && !rules.reordersMessages
-      && rules.identity.comparesAllParts && !rules.hasSurroundings
+      && rules.identity.comparesAllParts
     checksSteps = inspectsSteps || !relations.isEmpty
     reordersSomeModels = rules.reordersSomeModels
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
@@ -239,7 +238,7 @@ final class Expansion<M: Module> {
     cachesReactions = reactionsDependOnModelOnly && rules.mayCacheReactions && M.Command.self != Never.self
     inspectsModelsOnce =
       reactionsDependOnModelOnly
-      || rules.hasSurroundings && identity.comparesAllParts && !rules.inspectsSteps && !isReduced
+      || rules.hasSurroundings && identity.comparesAllParts && !isReduced
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
     self.counter = counter.map(Unmanaged.passUnretained)

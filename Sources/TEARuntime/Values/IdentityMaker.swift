@@ -108,13 +108,18 @@ struct IdentityMaker {
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if TypeShape.isIntegerOrBool(type) { return makePlain(identity, Self.allBytes(of: type)) }
     if TypeShape.isIgnoredInComparison(type) { return makePlain(identity, []) }
-    if criterion == .equality, let hashable = type as? any Hashable.Type {
+    if criterion != .stored, let hashable = type as? any Hashable.Type {
       identity.functions = Self.ownEquality(of: hashable)
       return
     }
     // A search for a missing conformance is slow, and types of the user, enums and tuples have none of the conformances that
     // `makeStandard` looks for.
     if TypeShape.isStruct(type), !TypeShape.isOfUser(type), makeStandard(identity, of: type) { return }
+    if criterion == .equalityBesideFunctions {
+      if TypeShape.isFunction(type) { return makePlain(identity, []) }
+      let describesItself = type is any CustomStringConvertible.Type || type is any CustomReflectable.Type
+      if TypeShape.isOfUser(type), describesItself { return makeIncomparable(identity) }
+    }
     let shape = TypeShape(of: type)
     switch shape {
     case .structure(let fields): makeStructure(identity, of: type, fields)

@@ -16,6 +16,9 @@ package final class ValueIdentity: @unchecked Sendable {
     case stored
     /// The `==` of `Hashable` types, and all that other types store.
     case equality
+    /// As ``equality``, but all functions of a type count as the same, because they have one text. A type that writes its own
+    /// text or mirror is incomparable, because it may call a function there.
+    case equalityBesideFunctions
   }
 
   struct Functions {
@@ -159,7 +162,13 @@ private struct RecentIdentities: @unchecked Sendable {
 
   private func slot(of key: ValueIdentity.Key) -> UnsafeMutablePointer<Atomic<UInt>> {
     // Multiplication by 2⁶⁴ divided by the golden ratio spreads nearby addresses over the slots (Knuth).
-    let bits = UInt64(UInt(bitPattern: key.type)) &* 2 &+ (key.criterion == .stored ? 0 : 1)
+    let criterion: UInt64 =
+      switch key.criterion {
+      case .stored: 0
+      case .equality: 1
+      case .equalityBesideFunctions: 2
+      }
+    let bits = UInt64(UInt(bitPattern: key.type)) &* 4 &+ criterion
     return slots + Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits))
   }
 }
