@@ -49,8 +49,30 @@ import Testing
         "✗ M · short   M/M.swift:1", "  violated after 1 step", "",
         #"      start               text: """#,
         #"   1  typed("something")  text: """#,
-        #"                            → "something long …rminal"   ✗"#, "",
+        #"                            → "something long enough to be …"#,
+        #"                              any terminal"   ✗"#, "",
         "  again   swift run tea-check check 'M'",
+      ])
+  }
+
+  @Test func `a long value that takes the place of a short one is shown whole, in several lines`() {
+    let code =
+      "code(Challenge(number: 1, attemptsLeft: 3, progress: waitingForInput, isSendingNewCode: false, code: \"\", codeOf: 0))"
+    let counterexample = Counterexample(
+      start: [.init(path: "screen", before: "", after: "checkingCredentials")],
+      steps: [
+        .init(
+          message: "credentialsAccepted(challenge: 1)", answers: "checkCredentials",
+          changes: [.init(path: "screen", before: "checkingCredentials", after: code)], performs: [], outstanding: [])
+      ])
+    #expect(
+      counterexample.story() == [
+        "      start                                             screen: checkingCredentials",
+        "   1  checkCredentials replies credentialsAccepted(challenge: 1)",
+        "                                                        screen: checkingCredentials",
+        "                                                          → code(Challenge(number: 1, attemptsLeft: 3,",
+        "                                                            progress: waitingForInput, isSendingNewCode: false,",
+        #"                                                            code: "", codeOf: 0))   ✗"#,
       ])
   }
 
