@@ -51,7 +51,7 @@ struct InitSession {
   /// - Parameter description: The output of `swift package describe` after the change of the manifest.
   /// - Returns: A note where the suite cannot be built.
   private func addSuggestions(to plan: inout Plan, _ description: JSON) -> String? {
-    let modules = plan.unmentionedModules.filter { $0.obstacle == nil }
+    let modules = plan.unmentionedModules.filter { $0.obstacle == nil && $0.exportedList == nil }
     guard let file = plan.files.first, !modules.isEmpty else { return nil }
     do {
       let count = try FirstSuggestions(package: package, console: console)
