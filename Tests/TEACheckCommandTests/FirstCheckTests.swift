@@ -50,6 +50,39 @@ import Testing
         """)
   }
 
+  @Test func `checks of internal modules are added by the name of the list that exports them`() {
+    let source = """
+      package import TEACheck
+      enum Cart: Module {}
+      enum Till: Module {}
+      let cart = Specification(of: Cart.self) {}
+      package let shopChecks: [Check] = [cart.check(), Specification(of: Till.self) {}.check()]
+      """
+    func modules(_ source: String) -> [FoundModule] {
+      ModuleSearch.modules(in: [TargetSources(name: "Shop", files: [("Sources/Shop/Shop.swift", source)])])
+    }
+    let found = modules(source)
+    #expect(found.map(\.exportedList) == ["shopChecks", "shopChecks"] && found.allSatisfy { $0.obstacle == nil })
+    #expect(
+      FirstChecks.suite("ShopChecks", of: found) == """
+        import Shop
+        import TEACheck
+
+        /// What must hold of the modules of this package.
+        @main package struct ShopChecks: CheckSuite {
+          package static var checks: [Check] {
+            shopChecks
+          }
+        }
+
+        """)
+    // A list that is internal, too, and one beside no specification of the module.
+    for other in [source.replacing("package let", with: "let"), source.replacing("Specification(of: ", with: "f(")] {
+      let obstacles = modules(other).map { $0.obstacle?.prefix(14) }
+      #expect(obstacles == ["it is internal", "it is internal"])
+    }
+  }
+
   @Test func `modules of one name are told apart by their targets`() {
     let source = FirstChecks.suite("S", of: [module("Cart"), module("Cart", "Web"), module("Check"), module("Till")])
     let names = source.split(separator: "\n").filter { $0.contains("of: ") && $0.contains(".self") }

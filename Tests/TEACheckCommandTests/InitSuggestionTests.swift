@@ -77,6 +77,34 @@ import Testing
     let check = try await swift("run", "tea-check", "check", "--format", "json", in: folder)
     #expect(check.code == 0, "\(check)")
     #expect(check.output.contains(#""verdict":"passed""#), "\(check)")
+    // Where the package does not compile, the check is written all the same.
+    try package.write(
+      Self.door.replacing("Door", with: "Gate").replacing("openings < 3", with: "wings < 3"),
+      to: "House/Sources/House/Gate.swift")
+    let broken = try await swift("run", "tea-check", "init", in: folder)
+    #expect(broken.code == 0, "\(broken)")
+    #expect(broken.output.contains("Sources/HouseChecks/HouseChecks.swift: a first check of Gate\n"), "\(broken)")
+    #expect(broken.errors.contains("note: nothing is suggested, because the suite cannot be built: "), "\(broken)")
+    #expect(broken.errors.contains("Gate.swift:13:"), "\(broken)")
+  }
+
+  @Test func `the note on a suite that cannot be built has the first error of the compiler`() {
+    let output = """
+      [1/4] Compiling House Gate.swift
+      /House/Sources/House/Gate.swift:9:3: warning: unused
+      /House/Sources/House/Gate.swift:13:7: error: cannot find 'wings' in scope
+      /House/Sources/House/Gate.swift:14:7: error: cannot find 'door' in scope
+      """
+    let error = BuildError(problem: "The suite HouseChecks cannot be built", output: output, suite: "HouseChecks")
+    #expect(
+      FirstSuggestions.note(on: error)
+        == "note: nothing is suggested, because the suite cannot be built: /House/Sources/House/Gate.swift:13:7: error: "
+        + "cannot find 'wings' in scope; 'swift build' prints it all\n")
+    let silent = BuildError(problem: "The suite HouseChecks cannot be built", output: "")
+    #expect(
+      FirstSuggestions.note(on: silent)
+        == "note: nothing is suggested, because the suite cannot be built: The suite HouseChecks cannot be built; "
+        + "'swift build' prints it all\n")
   }
 
   @Test func `a module that no suite checks is named with what to do`() async throws {

@@ -17,11 +17,13 @@ import Testing
     let effect: Effect<String, Int> = .merge([
       .run("a"), .run("b").cancellable(id: 1), .run("c").cancellable(id: 2, cancelInFlight: true), .cancel(3), .none,
       .merge([.run("d"), .run("e").cancellable(id: 5)]).cancellable(id: 4, cancelInFlight: true),
+      .debounce("f", id: 6, for: .seconds(1)), .throttle("g", id: 7, for: .seconds(2)),
     ])
     #expect(
       effect.commands == [
         .run("a", .all), .run("b", .throttle(1, .zero)), .run("c", .latest(2)), .cancel(3), .cancel(4),
         .run("d", .throttle(4, .zero)), .run("e", .throttle(5, .zero)),
+        .run("f", .debounce(6, .seconds(1))), .run("g", .throttle(7, .seconds(2))),
       ])
   }
 

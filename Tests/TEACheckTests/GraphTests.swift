@@ -109,6 +109,19 @@ import Testing
     #expect(text.contains("f6: c<br/>… and 2 more<br/>world 4\")"))
   }
 
+  @Test func `progress tells which world is being described`() throws {
+    var stages: [String] = []
+    _ = try Self.lamp.check().graph(CheckSettings(), StateGraph.Detail()) { progress in
+      if let stage = progress.stage { stages.append(stage) }
+    }
+    #expect(
+      stages == [
+        "describing world 1 of 3", "describing world 2 of 3", "describing world 3 of 3",
+        "describing the steps of world 1 of 3", "describing the steps of world 2 of 3",
+        "describing the steps of world 3 of 3",
+      ])
+  }
+
   @Test func `a graph is written as JSON`() throws {
     let json = text(try graph(Self.lamp), as: .json)
     #expect(

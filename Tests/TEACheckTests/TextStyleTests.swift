@@ -49,8 +49,30 @@ import Testing
         "✗ M · short   M/M.swift:1", "  violated after 1 step", "",
         #"      start               text: """#,
         #"   1  typed("something")  text: """#,
-        #"                            → "something long …rminal"   ✗"#, "",
+        #"                            → "something long enough to be …"#,
+        #"                              any terminal"   ✗"#, "",
         "  again   swift run tea-check check 'M'",
+      ])
+  }
+
+  @Test func `a long value that takes the place of a short one is shown whole, in several lines`() {
+    let code =
+      "code(Challenge(number: 1, attemptsLeft: 3, progress: waitingForInput, isSendingNewCode: false, code: \"\", codeOf: 0))"
+    let counterexample = Counterexample(
+      start: [.init(path: "screen", before: "", after: "checkingCredentials")],
+      steps: [
+        .init(
+          message: "credentialsAccepted(challenge: 1)", answers: "checkCredentials",
+          changes: [.init(path: "screen", before: "checkingCredentials", after: code)], performs: [], outstanding: [])
+      ])
+    #expect(
+      counterexample.story() == [
+        "      start                                             screen: checkingCredentials",
+        "   1  checkCredentials replies credentialsAccepted(challenge: 1)",
+        "                                                        screen: checkingCredentials",
+        "                                                          → code(Challenge(number: 1, attemptsLeft: 3,",
+        "                                                            progress: waitingForInput, isSendingNewCode: false,",
+        #"                                                            code: "", codeOf: 0))   ✗"#,
       ])
   }
 
@@ -90,23 +112,43 @@ import Testing
     #expect(abbreviated(String(repeating: marked, count: 100)).count <= 60)
   }
 
-  @Test func `a unit of time is not cut`() {
+  @Test func `a text is cut between its parts where it can be`() {
     let filling = String(repeating: "x", count: 60)
-    #expect(abbreviated("\(filling) 3.0 seconds, then: shown)") == "\(filling.prefix(38))…seconds, then: shown)")
+    #expect(abbreviated("\(filling) 3.0 seconds, then: shown)") == "\(filling.prefix(40))… then: shown)")
     #expect(
       abbreviated("\(filling.prefix(33)) 3.0 seconds\(filling)")
-        == "\(filling.prefix(33)) 3.0 seconds…\(filling.prefix(14))")
-    // The usual cut would leave out the middle of `seconds`.
+        == "\(filling.prefix(33)) 3.0 …\(filling.prefix(19))")
+    let photos = "photos: [Photo(id: 1, status: uploading, attempts: 2)]  isPaused: false  isOnline: true  nextID: 2"
     #expect(
-      abbreviated("\(filling.prefix(34)) 3.0 seconds\(filling.prefix(16))").hasSuffix("…seconds\(filling.prefix(16))"))
-    // Other words are cut anywhere.
-    #expect(abbreviated("\(filling) 3.0secondsy, then: shown)").hasSuffix("…ondsy, then: shown)"))
+      abbreviated(photos, to: 90)
+        == "photos: [Photo(id: 1, status: uploading, attempts: 2)] … isOnline: true  nextID: 2")
+    // A value stays behind its name.
+    let challenge = "code(Challenge(number: 1, attemptsLeft: 3, progress: waitingForInput, code: \"\", codeOf: 0))"
+    #expect(abbreviated(challenge) == "code(Challenge(number: 1, … codeOf: 0))")
+  }
+
+  @Test func `texts are cut before the part in which they differ`() {
+    func screen(_ isLoading: Bool, _ volume: Int) -> String {
+      "queue: [\"News\", \"Talk\"]  isPlaying: false  isLoading: \(isLoading)  sleepTimer: off  volume: \(volume)  "
+        + "isFading: false  error: nil"
+    }
+    #expect(
+      abbreviatedAroundDifference([screen(true, 1), screen(true, 2), screen(false, 2)], to: 90) == [
+        "… isLoading: true  sleepTimer: off  volume: 1  isFading: false  error: nil",
+        "… isLoading: true  sleepTimer: off  volume: 2  isFading: false  error: nil",
+        "… isLoading: false  sleepTimer: off  volume: 2  isFading: false  error: nil",
+      ])
+    // The name of the part is longer than what is usually kept before a difference.
+    let beginning = "number: 1, code: \"\", progress: waitingForInput, isSendingNewCode: "
+    #expect(
+      abbreviatedChange(beginning + "true)", beginning + "false)")
+        == ("… isSendingNewCode: true)", "… isSendingNewCode: false)"))
   }
 
   @Test func `the texts of a change are cut around the first difference`() {
     let commonText = String(repeating: "x", count: 500)
     let change = abbreviatedChange("\"\(commonText) before\"", "\"\(commonText) after\"")
-    #expect(change == ("…xxxxxxxxx before\"", "…xxxxxxxxx after\""))
+    #expect(change == ("… before\"", "… after\""))
     #expect(abbreviatedChange("1", "2") == ("1", "2"))
     let earlyChange = abbreviatedChange("a" + commonText, "b" + commonText)
     #expect(earlyChange.before.hasPrefix("axxx") && earlyChange.after.hasPrefix("bxxx"))
@@ -129,8 +171,8 @@ import Testing
     func chairs(_ count: Int) -> String {
       (0..<count).map { "Chair(row: \($0), isTaken: false)" }.joined(separator: ", ")
     }
-    let end = "…isTaken: false), …]"
-    #expect(abbreviated("[\(chairs(471)), … and 529 more]") == "[\(chairs(471).prefix(39))\(end)")
+    #expect(
+      abbreviated("[\(chairs(471)), … and 529 more]") == "[Chair(row: 0, isTaken: false), … isTaken: false), …]")
     #expect(abbreviated("[\(chairs(9)), … and 5291 more]") == abbreviated("[\(chairs(9)), … and 5292 more]"))
     for length in 0..<40 {
       let filling = String(repeating: "a", count: length)

@@ -8,6 +8,8 @@ import Testing
     var notes: [String] = []
   }
 
+  private struct Photo: Hashable { var id = 1, status = "uploading", attempts = 0 }
+
   private enum Screen: Equatable { case list([Todo], isEditing: Bool), empty }
 
   private struct App: Equatable {
@@ -74,6 +76,18 @@ import Testing
       $0.append(new)
     }
     #expect(latest == ["todos[0]: \(texts[1]) → absent", "todos[5]: absent → \(texts[7])"])
+  }
+
+  @Test func `short lists are compared element by element where that is shorter`() {
+    #expect(differences([Photo()], [Photo(status: "waiting")]) == [#"[0].status: "uploading" → "waiting""#])
+    let done = Photo(status: "done")
+    #expect(differences(["a": done], ["a": Photo(status: "done", attempts: 1)]) == [#"["a"].attempts: 0 → 1"#])
+    let appended = differences([Photo()], [Photo(), Photo(id: 2)])
+    #expect(appended == [#"[1]: absent → Photo(id: 2, status: "uploading", attempts: 0)"#])
+    #expect(differences(Array(0..<9), Array(0..<8) + [9]) == ["[8]: 8 → 9"])
+    // Whole lists say as much in no more words.
+    #expect(differences([1, 2, 3], [1, 2]) == [": [1, 2, 3] → [1, 2]"])
+    #expect(differences([Photo()], []) == [#": [Photo(id: 1, status: "uploading", attempts: 0)] → []"#])
   }
 
   @Test func `a moved element is shown with its old and its new place`() {

@@ -5,6 +5,8 @@ indirect enum Effect<Request, CancelID> {
   case merge([Effect])
   case cancel(CancelID)
   case cancellable(Effect, id: CancelID, cancelInFlight: Bool)
+  case debounce(Request, id: CancelID, for: Duration)
+  case throttle(Request, id: CancelID, for: Duration)
 
   func cancellable(id: CancelID, cancelInFlight: Bool = false) -> Effect {
     .cancellable(self, id: id, cancelInFlight: cancelInFlight)

@@ -30,6 +30,8 @@ extension Effect where Request: Hashable, CancelID: Hashable {
     case .cancellable(.run(let request), let id, cancelInFlight: true): [.run(request, .latest(id))]
     case .cancellable(let effect, let id, let cancelInFlight):
       (cancelInFlight ? [.cancel(id)] : []) + effect.commands.map { $0.cancellable(id: id) }
+    case .debounce(let request, let id, let duration): [.run(request, .debounce(id, duration))]
+    case .throttle(let request, let id, let duration): [.run(request, .throttle(id, duration))]
     }
   }
 }

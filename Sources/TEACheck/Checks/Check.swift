@@ -20,7 +20,7 @@ public struct Check: Sendable {
   var knownIssue: KnownIssue?
   /// Runs the check without regard to its known issue.
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
-  let graph: @Sendable (CheckSettings, StateGraph.Detail) throws -> StateGraph
+  let makeGraph: @Sendable (CheckSettings, StateGraph.Detail, @escaping (CheckProgress) -> Void) throws -> StateGraph
   let replayRecording: @Sendable (Recording, CheckSettings) -> Outcome
   /// Makes a function that takes the steps of a request in this process, though they may trap.
   let makeTrapAttempter: @Sendable (CheckSettings, LearnedFacts) throws -> (TrapAttempts.Request) -> Void
@@ -28,6 +28,12 @@ public struct Check: Sendable {
   let makeWalker: @Sendable (Recording, CheckSettings, @escaping @Sendable (WalkTrap) -> Void) throws -> Walker
 
   typealias Walker = (WalkRequest) -> WalkPosition
+
+  func graph(
+    _ settings: CheckSettings, _ detail: StateGraph.Detail, onProgress: @escaping (CheckProgress) -> Void = { _ in }
+  ) throws -> StateGraph {
+    try makeGraph(settings, detail, onProgress)
+  }
 
   /// The module and the name.
   public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
@@ -176,7 +182,7 @@ extension Specification {
     return Check(
       module: module, name: name, place: place, qualifiedModule: fullName(of: M.self), bounds: bounds,
       execute: { settings, onProgress in makeRunner(settings, onProgress).run() },
-      graph: { try makeRunner($0, { _ in }).graph($1) },
+      makeGraph: { try makeRunner($0, $2).graph($1) },
       replayRecording: { recording, settings in makeRunner(settings, { _ in }).replayRecording(recording) },
       makeTrapAttempter: { try makeRunner($0, { _ in }).makeTrapAttempter($1) },
       makeWalker: { try makeRunner($1, { _ in }).makeWalker($0, onTrap: $2) })

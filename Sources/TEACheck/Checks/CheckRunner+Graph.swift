@@ -22,7 +22,11 @@ extension CheckRunner {
     var limits = explorationBounds
     (limits.keepsGraph, limits.graphLimit, limits.endsAtNewUsage) = (true, nil, true)
     if let mostWorlds = detail.mostWorlds { limits.states = min(limits.states, mostWorlds + 1) }
-    let exploration = specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }
+    let begin = ContinuousClock.now
+    let exploration = specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) {
+      [relaxedRules] progress in
+      onProgress(self.progress(progress, relaxedRules, limits, since: begin))
+    }
     if let sortedRules = try rulesInCanonicalOrder(after: rules) {
       return try makeGraph(detail, withDurationsAndPolicies(sortedRules), of: sortedRules)
     }
@@ -32,7 +36,7 @@ extension CheckRunner {
     }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
     guard let worldGraph = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
-    var graph = StateGraph(worldGraph, rules, title: title, detail)
+    var graph = StateGraph(worldGraph, rules, title: title, detail) { onProgress(progress(ofStage: $0)) }
     let reasons = [
       shortfall(exploration, relaxedRules),
       graph.isCut

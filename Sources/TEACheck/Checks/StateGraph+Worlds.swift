@@ -4,15 +4,24 @@ internal import TEAText
 internal import TEARuntime
 
 extension StateGraph {
-  /// - Parameter rules: The rules whose invariants are evaluated in the worlds of described nodes.
-  init<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, _ detail: Detail) {
+  /// - Parameters:
+  ///   - rules: The rules whose invariants are evaluated in the worlds of described nodes.
+  ///   - onStage: Receives the stage before each world: texts of many worlds take longer than the search.
+  init<M>(
+    _ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, _ detail: Detail, onStage: (String) -> Void = { _ in }
+  ) {
     self.init(title: title)
+    let worldCount = grouped(graph.worldCount)
     isQuotient = detail.mergesViews
     let log = detail.includesOutputs ? DescriptionLog() : nil
     DescriptionLog.$current.withValue(log) {
-      addNodes(graph, rules, detail.maxDescribedNodes)
+      addNodes(graph, rules, detail.maxDescribedNodes) {
+        onStage("describing world \(grouped($0 + 1)) of \(worldCount)")
+      }
       addStarts(graph, rules)
-      addEdges(graph, detail.includesOutputs ? rules : nil)
+      addEdges(graph, detail.includesOutputs ? rules : nil) {
+        onStage("describing the steps of world \(grouped($0 + 1)) of \(worldCount)")
+      }
       if detail.includesOutputs { addViews(graph) }
     }
     guard let log else { return }
@@ -35,11 +44,14 @@ extension StateGraph {
   }
 
   /// Adds the nodes in the order in which their worlds were found.
-  private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ maxDescribedNodes: Int) {
+  private mutating func addNodes<M>(
+    _ graph: WorldGraph<M>, _ rules: Rules<M>, _ maxDescribedNodes: Int, onWorld: (Int) -> Void
+  ) {
     nodeOfWorld.reserveCapacity(graph.worldCount)
     var nodeOfView: [AnyHashable: Int] = [:]
     let worldsWithStepsLeftOut = Set(graph.worldsWithStepsLeftOut)
     for (number, world) in graph.worlds.enumerated() {
+      onWorld(number)
       var node = nodes.count
       if isQuotient {
         // All worlds whose view throws share one node.
@@ -102,12 +114,13 @@ extension StateGraph {
   }
 
   /// - Parameter rules: The rules by which each step is taken again for its commands; `nil` to add no commands.
-  private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?) {
+  private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?, onWorld: (Int) -> Void) {
     var table = LabelTable()
     var outputNumbers = [StepOutput(): 0]
     var addedEdges: Set<Edge> = []
     let (steps, worlds) = (graph.steps, graph.worlds)
     for world in 0..<graph.expandedCount {
+      onWorld(world)
       for step in graph.edges(of: world) {
         // A search that was cut short has steps to worlds that it did not keep.
         let target = Int(graph.targets[step])

@@ -4,6 +4,7 @@ internal import TEASupport
 extension SuiteRunner {
   func writeGraph(_ invocation: Invocation) -> Int32 {
     let standardOutput = Platform.divertStandardOutput()
+    let console = Console(invocation.verbosity)
     do {
       let request = try GraphRequest(invocation)
       let check = try CheckSelection.chooseOne(
@@ -12,7 +13,14 @@ extension SuiteRunner {
       let file = try request.path.map { path throws(FileError) in try FileWriter(path: path) }
       var settings = invocation.settings
       settings.engine = .survey
-      let graph = try check.graph(settings, request.detail)
+      var meter = ProgressMeter()
+      let start = ContinuousClock.now
+      let graph = try check.graph(settings, request.detail) { progress in
+        let time = ContinuousClock.now - start
+        guard let reading = meter.reading(of: progress, at: time, memory: { Platform.residentBytes }) else { return }
+        console.show(reading)
+      }
+      console.clear()
       try request.confirmSize(of: graph) {
         try check.graph(settings, StateGraph.Detail(mergesViews: true, maxDescribedNodes: 0)).nodes.count
       }
@@ -31,6 +39,7 @@ extension SuiteRunner {
       }
       return ExitCode.passed
     } catch {
+      console.clear()
       Platform.write("Error: \(error)\n", to: Platform.standardError)
       return error is UsageError ? ExitCode.usage : ExitCode.failure
     }

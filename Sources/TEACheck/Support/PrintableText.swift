@@ -67,7 +67,7 @@ package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   let headLength = limit - tailLength - 1
   let cutText = withoutCounts(text, headLength, tailLength)
   guard cutText.count > limit || cutText.unicodeScalars.count > 4 * limit else { return cutText }
-  let (head, tail) = withWholeUnits(cutText.prefix(headLength), cutText.suffix(tailLength))
+  let (head, tail) = withWholeWords(cutText.prefix(headLength), cutText.suffix(tailLength))
   guard text.unicodeScalars.count > 4 * limit, head.unicodeScalars.count + tail.unicodeScalars.count > 4 * limit else {
     return withEllipsis(head, tail)
   }
@@ -98,28 +98,27 @@ private func withEllipsis(_ head: some StringProtocol, _ tail: some StringProtoc
   return "\(head.prefix(headLength))…\(tail.drop { $0 == "…" })"
 }
 
-/// Keeps the word “seconds” whole where a cut goes through it, because `…onds` reads as a word.
-private func withWholeUnits(_ head: Substring, _ tail: Substring) -> (head: Substring, tail: Substring) {
-  let (text, unit) = (head.base, "seconds")
-  func unitRange(around index: String.Index) -> Range<String.Index>? {
-    for distance in 1..<unit.count {
-      guard let start = text.index(index, offsetBy: -distance, limitedBy: text.startIndex) else { return nil }
-      guard text[start...].hasPrefix(unit), text[..<start].hasSuffix(" ") else { continue }
-      return start..<text.index(start, offsetBy: unit.count)
-    }
-    return nil
+/// Moves the ends of a cut to the next spaces outside of it, where they are near: a part of a word, a name or a number reads as
+/// another one.
+private func withWholeWords(_ head: Substring, _ tail: Substring) -> (head: String, tail: String) {
+  let (text, limit) = (head.base, head.count + tail.count)
+  func isEnd(_ index: String.Index) -> Bool {
+    let last = text[..<index].last ?? " "
+    if index == head.endIndex, ",)]}".contains(text[index]) { return last != "…" }
+    // The space after a colon is within a part: a value belongs to its name.
+    return text[index] == " " && !": …".contains(last)
   }
-  var (head, tail) = (head, tail)
-  if let range = unitRange(around: head.endIndex), range.upperBound < tail.startIndex {
-    tail = tail.dropFirst(text.distance(from: head.endIndex, to: range.upperBound))
-    head = text[..<range.upperBound]
+  func isStart(_ index: String.Index) -> Bool {
+    let before = text[..<index]
+    return !" …".contains(text[index]) && before.last == " " && before.reversed().first { $0 != " " } != ":"
   }
-  if let range = unitRange(around: tail.startIndex), range.lowerBound > head.startIndex {
-    let length = text.distance(from: range.lowerBound, to: tail.startIndex)
-    head = head.dropLast(length)
-    tail = text[range.lowerBound...]
-  }
-  return (head, tail)
+  let end = ([head.endIndex] + text[..<head.endIndex].indices.suffix(limit / 3).reversed()).first(where: isEnd)
+  let start = tail.indices.prefix(limit / 6).first(where: isStart)
+  var (newHead, newTail) = (String(text[..<(end ?? head.endIndex)]), String(text[(start ?? tail.startIndex)...]))
+  var room = limit - newHead.count - newTail.count
+  if end != nil, room > 0 { (newHead, room) = (newHead + " ", room - 1) }
+  if start != nil, room > 0 { newTail = " " + newTail }
+  return (newHead, newTail)
 }
 
 package func abbreviatedChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String)
@@ -142,11 +141,24 @@ private func abbreviatedTogether(_ texts: [String], to limit: Int) -> [String] {
   // The number of characters that `abbreviated` keeps before its cut.
   let headLength = limit - limit / 3
   guard commonLength > headLength - contextLength else { return texts.map { abbreviated($0, to: limit) } }
-  return texts.map { abbreviated(withEllipsis("", $0.dropFirst(commonLength - contextLength)), to: limit) }
+  let start = startOfPart(first, before: commonLength, to: limit)
+  return texts.map { abbreviated(withEllipsis("", $0.dropFirst(start)), to: limit) }
 }
 
 /// The number of characters that a cut text keeps before a difference, for orientation.
 private func contextLength(to limit: Int) -> Int { limit / 6 }
+
+/// The number of characters that are cut from the beginning of a text that differs from others after `commonLength`: up to a space
+/// outside of the part that differs, where one is near.
+private func startOfPart(_ text: String, before commonLength: Int, to limit: Int) -> Int {
+  let start = max(0, commonLength - contextLength(to: limit))
+  let beginning = Array(text.prefix(commonLength))
+  func isStart(_ index: Int) -> Bool {
+    beginning[index] == " " && index > 0 && beginning[index - 1] != ":" && !beginning[(index + 1)...].starts(with: " ")
+  }
+  return beginning.indices.dropFirst(start).first(where: isStart)
+    ?? beginning.indices.prefix(start).suffix(limit / 6).last(where: isStart) ?? start
+}
 
 private func commonLength(of texts: some Sequence<String>, _ first: String) -> Int {
   texts.map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
@@ -159,7 +171,7 @@ private func distinctCuts(_ cuts: [String], _ texts: [String], to limit: Int) ->
     let first = texts[indices[0]]
     guard indices.contains(where: { texts[$0] != first }) else { continue }
     let alikeTexts = indices.map { texts[$0] }
-    let start = max(0, commonLength(of: alikeTexts.filter { $0 != first }, first) - contextLength(to: limit))
+    let start = startOfPart(first, before: commonLength(of: alikeTexts.filter { $0 != first }, first), to: limit)
     let newCuts = alikeTexts.map { text in
       let end = text.dropFirst(start).dropFirst(limit - 2)
       return (start > 0 ? "…" : "") + text.dropFirst(start).prefix(limit - 2) + (end.isEmpty ? "" : "…")

@@ -114,7 +114,15 @@ private struct Comparison {
     // Equal texts do not show the difference, so the parts are then shown at any length.
     let wholeLength = oldText == newText ? Int.max : path.count + oldText.count + newText.count
     if !isCut, !descriptionsDiffer, oldText == newText ? structure(of: before) != nil : isLong,
-      comparePayloads(oldMirror, newMirror, at: path, wholeLength: wholeLength)
+      oldMirror.displayStyle == .enum, payloadDepth < payloadDepthLimit
+    {
+      payloadDepth += 1
+      defer { payloadDepth -= 1 }
+      if appendShorter(than: wholeLength, { $0.compareChildren(oldMirror, newMirror, at: path) }) { return }
+    }
+    if isCollection, !isLong, oldText.count + newText.count > wholeTextLimit,
+      appendShorter(
+        than: wholeLength, { _ = $0.compareParts(before, after, oldMirror, newMirror, at: path, isCut: false) })
     {
       return
     }
@@ -191,7 +199,8 @@ private struct Comparison {
     return Difference(path: path.isEmpty ? name : "\(path).\(name)", before: oldText, after: newText)
   }
 
-  /// The length of a text, in characters, up to which a value is compared as a whole: a reader sees the difference at a glance.
+  /// The length of a text, in characters, up to which a value is compared as a whole: a reader sees the difference at a glance. Two
+  /// collections are compared as a whole up to this length of both together, or where their parts take as much room.
   private var wholeTextLimit: Int { 48 }
 
   private var absent: String { "absent" }
@@ -257,17 +266,13 @@ private struct Comparison {
   /// Bounds the paths and the time where payloads or objects are nested deeply, as in a linked list.
   private var payloadDepthLimit: Int { 8 }
 
-  /// Compares the payloads of two values of one enum case part by part, and appends the differences.
+  /// Appends the differences that a comparison of parts finds, if they are shorter than the difference between the whole values.
   ///
   /// - Parameter wholeLength: The length, in characters, of the difference between the whole values.
-  /// - Returns: `true` if differences were appended: only if they are shorter than `wholeLength`.
-  private mutating func comparePayloads(
-    _ oldMirror: Mirror, _ newMirror: Mirror, at path: String, wholeLength: Int
-  ) -> Bool {
-    guard oldMirror.displayStyle == .enum, payloadDepth < payloadDepthLimit else { return false }
+  /// - Returns: `true` if differences were appended.
+  private mutating func appendShorter(than wholeLength: Int, _ compareParts: (inout Comparison) -> Void) -> Bool {
     var comparison = copyWithoutDifferences
-    comparison.payloadDepth += 1
-    comparison.compareChildren(oldMirror, newMirror, at: path)
+    compareParts(&comparison)
     let found = comparison.differences
     guard !found.isEmpty, found.map({ $0.path.count + $0.before.count + $0.after.count }).reduce(0, +) < wholeLength
     else { return false }

@@ -2,6 +2,7 @@
 enum FirstChecks {
   /// The lines of a first check; they are commented out where the module has a ``FoundModule/obstacle``.
   static func lines(of module: FoundModule, named name: String, indentation: String = "    ") -> [String] {
+    if let list = module.exportedList { return [indentation + list] }
     var lines = ["Specification(of: \(name).self) {"]
     if let flags = module.flags {
       lines.append(
@@ -23,7 +24,11 @@ enum FirstChecks {
   static func reasonPrefix(of module: FoundModule) -> String { "\(module.name) is not checked yet: " }
 
   static func checks(of modules: [FoundModule]) -> String {
-    zip(modules, names(of: modules)).flatMap { lines(of: $0, named: $1) }.joined(separator: "\n")
+    // Several modules may have their checks in one list.
+    var lists: Set<String> = []
+    return zip(modules, names(of: modules)).filter { module, _ in
+      module.exportedList.map { lists.insert($0).inserted } ?? true
+    }.flatMap { lines(of: $0, named: $1) }.joined(separator: "\n")
   }
 
   static func suite(_ name: String, of modules: [FoundModule]) -> String {

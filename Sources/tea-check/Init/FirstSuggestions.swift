@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Suggestions are sought only if this command was built in the package's build folder, as with `swift run`. Then TEACheck is
 /// built already, and building the suite is quick. If the suite cannot be built, or a short search finds no suggestion, the
-/// file stays as it is.
+/// file stays as it is, and for the former there is a ``note(on:)``.
 struct FirstSuggestions {
   let package: UserPackage
   let console: Console
@@ -20,9 +20,19 @@ struct FirstSuggestions {
   ///   - file: The path within the package.
   ///   - description: The output of `swift package describe`.
   /// - Returns: The number of suggestions that were added.
-  func add(to file: String, of suite: String, in description: JSON, modules: [FoundModule]) -> Int {
-    guard ScratchFolder(of: package).executablesFolder != nil, let results = try? results(of: suite, in: description)
-    else { return 0 }
+  /// - Throws: Only the error of a suite that cannot be built.
+  func add(
+    to file: String, of suite: String, in description: JSON, modules: [FoundModule]
+  ) throws(BuildError) -> Int {
+    guard ScratchFolder(of: package).executablesFolder != nil else { return 0 }
+    let results: [CheckResult]
+    do {
+      results = try self.results(of: suite, in: description)
+    } catch let error as BuildError {
+      throw error
+    } catch {
+      return 0
+    }
     let path = "\(package.path)/\(file)"
     guard var text = try? Platform.read(path) else { return 0 }
     var count = 0
@@ -39,6 +49,14 @@ struct FirstSuggestions {
     }
     guard count > 0, (try? Platform.replace(path, with: text)) != nil else { return 0 }
     return count
+  }
+
+  /// The reason why no suggestions were added, with the first error of the compiler.
+  static func note(on error: BuildError) -> String {
+    let lines = "\(error)".split(separator: "\n").map(String.init)
+    let reason = lines.first { $0.contains("error: ") } ?? error.problem
+    return "note: nothing is suggested, because the suite cannot be built: \(printableLine(reason)); "
+      + "'swift build' prints it all\n"
   }
 
   /// The first suggestions without exceptions. Those with exceptions would make the new check fail once they are uncommented.
@@ -62,9 +80,9 @@ struct FirstSuggestions {
   private func results(of suite: String, in description: JSON) throws -> [CheckResult] {
     let targets = (description["targets"]?.array ?? []).filter { $0["name"]?.string == suite }
     let build = SuiteBuild(package: package, console: console, scratch: ScratchFolder(of: package))
-    guard let built = try build.run(UserPackage.executableNames(of: targets, in: description)).suites.first else {
-      return []
-    }
+    let (suites, failures) = try build.run(UserPackage.executableNames(of: targets, in: description))
+    if let failure = failures.first { throw failure }
+    guard let built = suites.first else { return [] }
     var results: [CheckResult] = []
     console.show("looking for what holds")
     defer { console.clear() }

@@ -15,6 +15,9 @@ struct FoundModule: Equatable {
   var obstacle: String?
   /// `true` if the only obstacle is that other targets cannot see the module. A suite in the module's own target can.
   var isHiddenFromOthers = false
+  /// The list of checks that the module's own target exports, beside a specification of the module; `nil` where there is none, and
+  /// where a suite sees the module itself.
+  var exportedList: String?
   /// The name alone may mean a type of another target or of TEACheck.
   var isAmbiguous = false
   /// The name by which sources import the target, such as `shop_core` for `shop-core`; `nil` if it is unknown.
@@ -142,6 +145,9 @@ enum ModuleSearch {
       module.isHiddenFromOthers = true
       module.obstacle =
         "\(candidate.target.name) is an executable, which no other target can import: move the module to a library target"
+    } else if access < .package, let list = exportedList(specifying: module.name, in: candidate.target) {
+      module.exportedList = list
+      return module
     } else if access < .package {
       module.isHiddenFromOthers = true
       module.obstacle =
@@ -163,6 +169,23 @@ enum ModuleSearch {
         + "'package typealias \(module.target)\(path[path.count - 1]) = \(module.name)', and check that"
     }
     return module
+  }
+
+  /// The name of a global list of checks in a file with a specification of the module.
+  private static func exportedList(specifying name: String, in target: TargetSources) -> String? {
+    for file in target.files
+    where InitSession.Plan.Export(suite: "", target: target.name, text: file.text).specifies(name) {
+      let tokens = SwiftLexer.tokens(of: file.text)
+      for start in tokens.indices.dropLast(6) {
+        let (access, keyword, list) = (tokens[start], tokens[start + 1], tokens[start + 2])
+        if "package" ~= access || "public" ~= access, "let" ~= keyword || "var" ~= keyword,
+          zip([":", "[", "Check", "]"], tokens[(start + 3)...]).allSatisfy({ $0 ~= $1 })
+        {
+          return list.text
+        }
+      }
+    }
+    return nil
   }
 
   /// Returns whether a suite may see a type: an executable may be the suite itself.

@@ -14,6 +14,10 @@ extension InitSession.Plan {
       (self.suite, self.target) = (suite, target)
       code = text.split { $0.isNewline }.filter { !SuiteText.isComment($0) }.joined(separator: "\n")
     }
+
+    func specifies(_ name: String) -> Bool {
+      ["Specification(of: ", "check("].contains { code.contains("\($0)\(name).self") }
+    }
   }
 
   static func exports(to suites: [JSON], among targets: [JSON], _ package: UserPackage) -> [Export] {
@@ -27,10 +31,7 @@ extension InitSession.Plan {
 
   /// The suite that gets the checks of a module from the module's own target; `nil` where that target declares no such check.
   static func suite(specifying module: FoundModule, _ exports: [Export]) -> String? {
-    exports.first { export in
-      export.target == module.target
-        && ["Specification(of: ", "check("].contains { export.code.contains("\($0)\(module.name).self") }
-    }?.suite
+    exports.first { $0.target == module.target && $0.specifies(module.name) }?.suite
   }
 
   /// A text with the suite of each module. A module with an obstacle has a suite only where code of the suite mentions it, or

@@ -115,11 +115,15 @@ extension InitSession.Plan {
 
   private var summaryOfChecks: String {
     let uncheckedModules = unmentionedModules.filter { $0.obstacle != nil }
-    let checkedModules = unmentionedModules.filter { $0.obstacle == nil }
-    let textOfFirstChecks = checkedModules.isEmpty ? "" : "a first check of \(InitSession.joinedNames(checkedModules))"
-    return textOfFirstChecks + (uncheckedModules.isEmpty || checkedModules.isEmpty ? "" : ", and ")
-      + (uncheckedModules.isEmpty
-        ? "" : "as comments, with the reason, those of \(InitSession.joinedNames(uncheckedModules))")
+    let checkedModules = unmentionedModules.filter { $0.obstacle == nil && $0.exportedList == nil }
+    let lists = Set(unmentionedModules.compactMap(\.exportedList)).sorted()
+    var parts: [String] = []
+    if !checkedModules.isEmpty { parts.append("a first check of \(InitSession.joinedNames(checkedModules))") }
+    if !lists.isEmpty { parts.append("the checks in \(lists.joined(separator: ", "))") }
+    if !uncheckedModules.isEmpty {
+      parts.append("as comments, with the reason, those of \(InitSession.joinedNames(uncheckedModules))")
+    }
+    return parts.joined(separator: ", and ")
   }
 
   private func reasonToRefuse(_ package: UserPackage, _ targets: [JSON]) -> String? {

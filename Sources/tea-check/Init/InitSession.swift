@@ -42,18 +42,25 @@ struct InitSession {
       console.write(plan.instructions(because: refusal.reason), to: Platform.standardError)
       return ExitCode.usage
     }
-    addSuggestions(to: &plan, newDescription)
+    let note = addSuggestions(to: &plan, newDescription)
     console.write(plan.report + "\n" + Self.nextSteps, to: Platform.standardOutput)
+    if let note { console.write(note, to: Platform.standardError) }
     return ExitCode.passed
   }
 
   /// - Parameter description: The output of `swift package describe` after the change of the manifest.
-  private func addSuggestions(to plan: inout Plan, _ description: JSON) {
-    let modules = plan.unmentionedModules.filter { $0.obstacle == nil }
-    guard let file = plan.files.first, !modules.isEmpty else { return }
-    let count = FirstSuggestions(package: package, console: console)
-      .add(to: file.path, of: plan.suite, in: description, modules: modules)
-    if count > 0 { plan.files[0].summary += ", with \(counted(count, "suggestion")) as comments" }
+  /// - Returns: A note where the suite cannot be built.
+  private func addSuggestions(to plan: inout Plan, _ description: JSON) -> String? {
+    let modules = plan.unmentionedModules.filter { $0.obstacle == nil && $0.exportedList == nil }
+    guard let file = plan.files.first, !modules.isEmpty else { return nil }
+    do {
+      let count = try FirstSuggestions(package: package, console: console)
+        .add(to: file.path, of: plan.suite, in: description, modules: modules)
+      if count > 0 { plan.files[0].summary += ", with \(counted(count, "suggestion")) as comments" }
+      return nil
+    } catch {
+      return FirstSuggestions.note(on: error)
+    }
   }
 
   static let nextSteps = "Next: swift run tea-check\nThen: swift run tea-check suggest   for properties to paste\n"

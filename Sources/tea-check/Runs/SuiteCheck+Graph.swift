@@ -13,6 +13,8 @@ extension SuiteCheck {
       data.withUnsafeBytes { Platform.write($0, to: Platform.standardOutput) }
     }
     if interruption.isRequested {
+      // The suite may have died while its progress stood on the terminal.
+      if Platform.isTerminal(Platform.standardError) { Platform.write("\n", to: Platform.standardError) }
       Platform.write(
         "Error: The search was interrupted: there is no graph of '\(printableLine(title))'\n",
         to: Platform.standardError)

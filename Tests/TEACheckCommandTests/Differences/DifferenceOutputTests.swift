@@ -185,6 +185,48 @@ import Testing
     #expect(linesWith("cat").count == 2 && linesWith("dog").count == 2, "\(lines)")
   }
 
+  /// A player that falls asleep. The name of the command is long.
+  enum Player: Module {
+    enum Work: Hashable { case sleep(minutes: Int) }
+    enum Policy: Hashable { case latestOfItsKind }
+    enum Command: Hashable { case run(Work, Policy) }
+    enum Message: Hashable { case sleepTimerPicked, sleepTimerFired, stopTapped }
+    struct Flags: Hashable { var isFixed = false }
+    struct Model: Hashable {
+      var isFixed: Bool
+      var isFading = false
+      var volume = 3
+    }
+    struct View: Hashable {
+      var isFading: Bool
+      var volume: Int
+    }
+    static func start(with flags: Flags) -> Model { Model(isFixed: flags.isFixed) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .sleepTimerPicked: perform(.run(.sleep(minutes: 15), .latestOfItsKind))
+      case .sleepTimerFired: (model.isFading, model.volume) = (true, 2)
+      case .stopTapped: (model.isFading, model.volume) = (false, model.isFixed ? 3 : model.volume)
+      }
+    }
+    static func view(for model: Model) -> View { View(isFading: model.isFading, volume: model.volume) }
+  }
+
+  @Test func `a command and its reply are shown whole where each of them fits`() throws {
+    func player(isFixed: Bool) throws -> Behaviour {
+      try Specification(of: Player.self) {
+        Start(with: [Player.Flags(isFixed: isFixed)])
+        Messages(of: .world) { $0.outstanding.isEmpty ? [.sleepTimerPicked, .stopTapped] : [] }
+        Replies { _ in [.sleepTimerFired] }
+      }.check().behaviour(showsViews: true)
+    }
+    let difference = BehaviourDifference(try player(isFixed: false), try player(isFixed: true))
+    let check = CheckDifference(suite: "Checks", module: "Player", name: "", content: .compared(difference))
+    let lines = DifferenceText(editions: Self.editions).lines(of: check)
+    #expect(
+      lines.contains("   2  run(sleep(minutes: 15), latestOfItsKind) replies sleepTimerFired"), "\(lines)")
+  }
+
   @Test func differencesAsMarkdown() throws {
     let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(try Self.checks().dropFirst()))
     #expect(

@@ -152,8 +152,7 @@ import Testing
     #expect(result.states == 2)
     #expect(
       result.notes.contains {
-        $0.contains(
-          "takes for one what differs (rows: [Row(number: 1, isMarked: false)] → [Row(number: 1, isMarked: true)])")
+        $0.contains("takes for one what differs (rows[0].isMarked: false → true)")
       },
       "\(result.notes)")
   }

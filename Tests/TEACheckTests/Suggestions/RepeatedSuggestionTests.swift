@@ -221,4 +221,28 @@ private enum Loader: Module {
       ]) == ["less"])
     #expect(kept([statement("nothing known", score: 1, []), statement("nothing known", score: 1, [])]).count == 2)
   }
+
+  @Test func `at most two laws of a kind stand among the first ten`() {
+    func statement(_ words: String, _ observation: Int, law: MessageMiner.Equation.Kind? = nil) -> Statement {
+      var statement = Statement(
+        words: words, code: "", total: 9, support: 9, observations: [observation], score: law == nil ? 1 : 2)
+      statement.law = law
+      return statement
+    }
+    let laws = (1...4).map { statement("law \($0)", $0, law: .idempotent) }
+    let commuting = statement("law 5", 5, law: .commuting)
+    let facts = (6...9).map { statement("fact \($0)", $0) }
+    let manyFacts = facts + (10...14).map { statement("fact \($0)", $0) }
+    func words(_ statements: [Statement], isLimited: Bool = true) -> [String] {
+      SuggestionList(statements, isLimited: isLimited).statements.map(\.words)
+    }
+    let firstTen = [
+      "law 1", "law 2", "law 5", "fact 10", "fact 11", "fact 12", "fact 13", "fact 14", "fact 6", "fact 7",
+    ]
+    #expect(words(laws + [commuting] + manyFacts) == firstTen)
+    #expect(
+      words(laws + [commuting] + manyFacts, isLimited: false) == firstTen + ["law 3", "law 4", "fact 8", "fact 9"])
+    // Where there is little else, further laws fill the list.
+    #expect(words(laws + facts) == ["law 1", "law 2", "fact 6", "fact 7", "fact 8", "fact 9", "law 3", "law 4"])
+  }
 }

@@ -32,6 +32,8 @@ package struct Statement {
   var forbiddenCells: [Int]?
   /// The law and the cases of its messages: laws that differ only in the payloads are of one family. `nil` for no law.
   var family: String?
+  /// `nil` for no law.
+  var law: MessageMiner.Equation.Kind?
   /// The parts of the meaning; empty for a statement that takes no part in the search for repetitions.
   var facts: [Fact] = []
 

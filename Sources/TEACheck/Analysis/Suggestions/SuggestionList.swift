@@ -7,8 +7,8 @@ package struct SuggestionList {
   package private(set) var statements: [Statement]
 
   package init(_ allStatements: [Statement], isLimited: Bool) {
-    let nearMisses = Self.diversified(allStatements.filter(\.isNearMiss))
-    let exactStatements = Self.diversified(allStatements.filter { !$0.isNearMiss })
+    let nearMisses = Self.withFewLaws(Self.diversified(allStatements.filter(\.isNearMiss)))
+    let exactStatements = Self.withFewLaws(Self.diversified(allStatements.filter { !$0.isNearMiss }))
     guard isLimited else {
       statements = nearMisses + exactStatements
       return
@@ -35,6 +35,18 @@ package struct SuggestionList {
       chosenStatements.append(remaining.remove(at: best.index))
     }
     return chosenStatements
+  }
+
+  /// Moves further laws of a kind behind the first ten statements: a law for each message, such as that it is idempotent, would take
+  /// the places of what says more of the program.
+  private static func withFewLaws(_ statements: [Statement]) -> [Statement] {
+    var (beginning, rest, counts) = ([Statement](), [Statement](), [MessageMiner.Equation.Kind: Int]())
+    for statement in statements {
+      if let law = statement.law { counts[law, default: 0] += 1 }
+      let isFurtherLaw = statement.law.flatMap { counts[$0] } ?? 0 > 2
+      if isFurtherLaw || beginning.count == defaultCount { rest.append(statement) } else { beginning.append(statement) }
+    }
+    return beginning + rest
   }
 
   /// The novelty of a statement, from 1 down to 0: the product of a factor for each of the last 32 chosen statements. Earlier

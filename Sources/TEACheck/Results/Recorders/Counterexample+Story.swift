@@ -97,9 +97,29 @@ extension Counterexample {
       // A change that is too long for a line is broken before its arrow.
       if column + columns(of: piece) > width, let arrow = piece.firstRange(of: " → ") {
         add(String(piece[..<arrow.lowerBound]))
-        lines.append(padding(column + 2) + piece[arrow.lowerBound...].dropFirst())
+        lines += broken(piece[arrow.upperBound...], after: padding(column + 2) + "→ ", column + 4, width)
       } else {
         add(piece)
+      }
+    }
+    return lines
+  }
+
+  /// Breaks a value at spaces to lines of at most `width` columns, where its words fit. The first line begins with `start`, and
+  /// each other line at `column`.
+  private static func broken(_ value: Substring, after start: String, _ column: Int, _ width: Int) -> [String] {
+    var lines = [start]
+    var words: [String] = []
+    for word in value.split(separator: " ", omittingEmptySubsequences: false) {
+      // The value of a field stays behind its name.
+      if words.last?.hasSuffix(":") ?? false { words[words.count - 1] += " \(word)" } else { words.append("\(word)") }
+    }
+    for (index, word) in words.enumerated() {
+      let last = lines.count - 1
+      if index > 0, columns(of: lines[last]) + 1 + columns(of: word) > width {
+        lines.append(padding(column) + word)
+      } else {
+        lines[last] += (index > 0 ? " " : "") + word
       }
     }
     return lines
@@ -149,7 +169,12 @@ extension Counterexample {
   }
 
   private static func text(of change: Change, _ style: TextStyle) -> String {
-    let (before, after) = abbreviatedChange(change.before, change.after, to: maxValueLength(style))
+    let limit = maxValueLength(style)
+    // A short value says little of the long one that takes its place, as a case that is entered: this may take two lines.
+    let (before, after) =
+      change.before.count > limit || change.after.count <= limit
+      ? abbreviatedChange(change.before, change.after, to: limit)
+      : (change.before, abbreviated(change.after, to: 2 * limit))
     let text = "\(style(.faint, before)) → \(style(.strong, after))"
     return change.path.isEmpty ? text : "\(change.path): \(text)"
   }
