@@ -76,8 +76,18 @@ import Testing
         }
 
         """)
-    // A list that is internal, too, and one beside no specification of the module.
-    for other in [source.replacing("package let", with: "let"), source.replacing("Specification(of: ", with: "f(")] {
+    // Within a suite, `checks` is its own list, and so are lists of two targets no names of one.
+    let ownName = FirstChecks.checks(of: modules(source.replacing("shopChecks", with: "checks")))
+    #expect(ownName == "    Shop.checks")
+    let files = [("Sources/Shop/Shop.swift", source)]
+    let two = ModuleSearch.modules(in: ["Shop", "Web"].map { TargetSources(name: $0, files: files) })
+    #expect(FirstChecks.checks(of: two) == "    Shop.shopChecks\n    Web.shopChecks")
+    // A list that is internal, too, one in a type, and one beside no specification of the module.
+    for other in [
+      source.replacing("package let", with: "let"),
+      source.replacing("package let", with: "enum Lists { static public let"),
+      source.replacing("Specification(of: ", with: "f("),
+    ] {
       let obstacles = modules(other).map { $0.obstacle?.prefix(14) }
       #expect(obstacles == ["it is internal", "it is internal"])
     }

@@ -114,12 +114,8 @@ import Testing
     _ = try Self.lamp.check().graph(CheckSettings(), StateGraph.Detail()) { progress in
       if let stage = progress.stage { stages.append(stage) }
     }
-    #expect(
-      stages == [
-        "describing world 1 of 3", "describing world 2 of 3", "describing world 3 of 3",
-        "describing the steps of world 1 of 3", "describing the steps of world 2 of 3",
-        "describing the steps of world 3 of 3",
-      ])
+    // Each 64th world is told.
+    #expect(stages == ["describing world 1 of 3", "describing the steps of world 1 of 3"])
   }
 
   @Test func `a graph is written as JSON`() throws {

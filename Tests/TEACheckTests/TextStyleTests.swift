@@ -103,6 +103,8 @@ import Testing
     let text = "Model(title: \"a text that is long\", notes: [], isOpen: false, isStarred: true)"
     #expect(abbreviatedAroundDifference([text, text]) == [abbreviated(text), abbreviated(text)])
     #expect(abbreviatedAroundDifference([text]) == [abbreviated(text)])
+    // Few characters of many scalars.
+    #expect(abbreviated(String(repeating: "👨‍👩‍👧‍👦", count: 38)).unicodeScalars.count <= 241)
   }
 
   @Test func `no more characters than the limit are kept, whatever they are made of`() {

@@ -60,10 +60,15 @@ extension CheckRunner {
     guard let property, !Violation.isOfTrap(property), let other = replay.violation, other.trap == nil,
       other.property != property
     else { return (replay, nil) }
-    let ownReplay = try rules.judgingOnly(property).replay(script, callingFunctionsOfSearch: true)
-    guard ownReplay.violation?.property == property else {
+    // The violation that was found stands even where the later steps can no longer be read or taken.
+    let ownReplay = try? rules.judgingOnly(property).replay(script, callingFunctionsOfSearch: true)
+    guard let ownReplay, ownReplay.violation?.property == property else {
+      let isTaken = ownReplay.map { $0.violation == nil && $0.impossibleStep == nil } ?? false
       let judgment =
-        asks(property, rules) ? "not violated in \(counted(ownReplay.trace.count, "step"))" : "not declared here"
+        !asks(property, rules)
+        ? "not declared here"
+        : isTaken
+          ? "not violated in \(counted(ownReplay?.trace.count ?? 0, "step"))" : "not judged: its steps cannot be taken"
       return (replay, "the steps were recorded for “\(property)”, which is \(judgment)")
     }
     return (ownReplay, "in the same steps, “\(other.property)” is \(findingOfViolation(in: replay.trace))")

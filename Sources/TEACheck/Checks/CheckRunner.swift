@@ -37,6 +37,8 @@ struct CheckRunner<M: Module> {
   func run() -> Check.Outcome { watch.watched(runWatched) }
 
   private func runWatched() -> Check.Outcome {
+    // Known violations hold the rules, which hold the watch.
+    defer { watch.configuration?.knownViolations?.removeAll() }
     let clock = ContinuousClock()
     let begin = clock.now
     var outcome: Check.Outcome
@@ -83,11 +85,6 @@ struct CheckRunner<M: Module> {
     watch.configuration?.knownViolations?.removeAll()
     let storedReplay = replayStored(rules)
     var outcome = storedReplay.outcome ?? search(rules)
-    if outcome.result.verdict == .violated, let script = outcome.script,
-      let property = outcome.result.counterexample?.property
-    {
-      rules.remember(property, script)
-    }
     if let sortedOutcome = try outcomeInCanonicalOrder(after: outcome, rules) { return sortedOutcome }
     if [.violated, .trapped].contains(outcome.result.verdict) || mayLearnWithoutViolation(outcome, rules),
       let rulesAfterLearning = try rulesAfterLearning(
@@ -97,12 +94,17 @@ struct CheckRunner<M: Module> {
       var laterOutcome = try check(rulesAfterLearning)
       let stepCount = outcome.result.transitions + outcome.result.sampledSteps
       // Fewer steps take too little time for anybody to notice.
-      if stepCount >= 10_000 {
+      if stepCount >= 10_000, settings.checkpoint == nil {
         laterOutcome.result.notes.append(
           "the seconds include an earlier search of \(counted(stepCount, "step")), which sent as if by a person what only "
             + "the world sends")
       }
       return laterOutcome
+    }
+    if outcome.result.verdict == .violated, let script = outcome.script,
+      let property = outcome.result.counterexample?.property
+    {
+      rules.remember(property, script)
     }
     outcome.result.notes += storedReplay.notes
     if storedReplay.outcome == nil { store(&outcome, rules) }

@@ -51,7 +51,7 @@ extension StateGraph {
     var nodeOfView: [AnyHashable: Int] = [:]
     let worldsWithStepsLeftOut = Set(graph.worldsWithStepsLeftOut)
     for (number, world) in graph.worlds.enumerated() {
-      onWorld(number)
+      if number & 0x3F == 0 { onWorld(number) }
       var node = nodes.count
       if isQuotient {
         // All worlds whose view throws share one node.
@@ -120,7 +120,7 @@ extension StateGraph {
     var addedEdges: Set<Edge> = []
     let (steps, worlds) = (graph.steps, graph.worlds)
     for world in 0..<graph.expandedCount {
-      onWorld(world)
+      if world & 0x3F == 0 { onWorld(world) }
       for step in graph.edges(of: world) {
         // A search that was cut short has steps to worlds that it did not keep.
         let target = Int(graph.targets[step])

@@ -84,6 +84,7 @@ struct GrowthFinder {
       case .collection, .set, .dictionary:
         numbers.append((inside("count"), Double(mirror.children.count)))
         guard mirror.children.count <= Self.maxElementCount else { return }
+        let firstIndex = numbers.count
         for element in mirror.children {
           guard mirror.displayStyle == .dictionary else {
             read(element.value, at: "\(path)[]", depth: depth + 1)
@@ -91,6 +92,8 @@ struct GrowthFinder {
           }
           readAll(Mirror(reflecting: element.value), depth) { $0 == "key" ? "\(path)[].key" : "\(path)[]" }
         }
+        // The order of a set or dictionary must not decide which path is met first.
+        if mirror.displayStyle != .collection { numbers[firstIndex...].sort { $0.path < $1.path } }
       default: break
       }
     } else if !(type is AnyClass), !(value is any CustomReflectable), !(value is any Collection) {

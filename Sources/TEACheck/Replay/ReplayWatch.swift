@@ -118,24 +118,33 @@ final class ReplayWatch<M: Module> {
   /// names the view by the breadcrumb, and each property by ``UserCode``.
   func violation(in world: World<M>, after stepCount: Int) -> Violation? {
     if let violation = leaveBreadcrumb(before: .view, after: stepCount) { return violation }
-    _ = try? M.view(for: world.model)
+    for model in [world.model] + rules.reordered(world.model) { _ = try? M.view(for: model) }
     for property in rules.always { _ = try? property.holds(world) }
     phase.slots[0].set(Breadcrumb(.other))
     return rules.violation(in: world)
   }
 
-  /// The violation by a step; `nil` for none. First, the step is taken in other orders, and each property of steps is called,
-  /// under a breadcrumb.
+  /// The violation by a step; `nil` for none. First, each property of steps is called under a breadcrumb and, with the law
+  /// `deterministic`, the step is taken in other orders.
   func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after stepCount: Int)
     -> Violation?
   {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
-    if let violation = leaveBreadcrumb(before: .reordering, after: stepCount) { return violation }
-    rules.takeInOtherOrders(step, in: before)
+    if rules.reordersModels || rules.reordersMessages,
+      let violation = takeInOtherOrders(step, in: before, after: stepCount)
+    {
+      return violation
+    }
     if let violation = leaveBreadcrumb(before: .step, after: stepCount) { return violation }
     for property in rules.stepProperties { _ = try? property.holds(transition) }
     phase.slots[0].set(Breadcrumb(.other))
     return rules.violation(of: step, in: before, outcome)
+  }
+
+  private func takeInOtherOrders(_ step: WorldStep<M>, in world: World<M>, after stepCount: Int) -> Violation? {
+    if let violation = leaveBreadcrumb(before: .reordering, after: stepCount) { return violation }
+    rules.takeInOtherOrders(step, in: world)
+    return nil
   }
 
   /// The violation by a canonical form that is wrong for the last world; `nil` for none.
@@ -160,6 +169,12 @@ final class ReplayWatch<M: Module> {
     let earlierCount = trace.count - trace.steps.count
     for (index, world) in worlds.enumerated() {
       let stepCount = earlierCount + index
+      // A search takes only sampled steps in another order, so a violation by the recorded order comes first.
+      if index > 0, rules.reordersSomeModels,
+        let violation = takeInOtherOrders(trace.steps[index - 1].step, in: worlds[index - 1], after: stepCount)
+      {
+        return violation
+      }
       if let violation = leaveBreadcrumb(before: .comparison, after: stepCount) { return violation }
       _ = comparison.hash(world)
       let predecessorAndCopy = [worlds[max(0, index - 1)], copies[index]]

@@ -78,6 +78,15 @@ extension Rules {
       var commands: [M.Command] = []
       UserCode.calling(.reordering) { _ = take(step, in: world.inOtherOrder(order), performing: &commands) }
     }
+    guard let message = step.message else { return }
+    for order in 0..<(reordersMessages ? Reordering.orderCount : 0) {
+      var commands: [M.Command] = []
+      UserCode.calling(.reordering) {
+        _ = advance(
+          World<M>(model: world.model), by: Reordering.reordered(message, order: order),
+          answering: step.answeredCommand(in: world), performing: &commands)
+      }
+    }
   }
 
   private static func violationInAnotherOrder(_ owner: String, _ detail: String) -> Violation {

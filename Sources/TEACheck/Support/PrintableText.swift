@@ -104,6 +104,8 @@ private func withWholeWords(_ head: Substring, _ tail: Substring) -> (head: Stri
   let (text, limit) = (head.base, head.count + tail.count)
   func isEnd(_ index: String.Index) -> Bool {
     let last = text[..<index].last ?? " "
+    // A text of few characters may have too many scalars, and then the head is the whole text.
+    if index == text.endIndex { return true }
     if index == head.endIndex, ",)]}".contains(text[index]) { return last != "…" }
     // The space after a colon is within a part: a value belongs to its name.
     return text[index] == " " && !": …".contains(last)

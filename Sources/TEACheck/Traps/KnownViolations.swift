@@ -14,13 +14,23 @@ final class KnownViolations: Sendable {
 
   /// Replaces an earlier violation of the same property.
   func add(_ property: String, _ script: @escaping @Sendable () -> Script) {
-    violations.withLock { violations in
+    change { violations in
       violations.removeAll { $0.property == property }
       violations.append(KnownViolation(property: property, script: script))
     }
   }
 
-  func removeAll() { violations.withLock { $0 = [] } }
+  func removeAll() { change { $0 = [] } }
+
+  private func change(_ change: (inout [KnownViolation]) -> Void) {
+    // Violations are released after the lock, because they may hold objects of the program, whose `deinit` may trap.
+    let before = violations.withLock { violations in
+      let before = violations
+      change(&violations)
+      return before
+    }
+    withExtendedLifetime(before) {}
+  }
 
   /// The violations with their steps, in lines; empty where none is known.
   var message: String {

@@ -2,7 +2,7 @@
 enum FirstChecks {
   /// The lines of a first check; they are commented out where the module has a ``FoundModule/obstacle``.
   static func lines(of module: FoundModule, named name: String, indentation: String = "    ") -> [String] {
-    if let list = module.exportedList { return [indentation + list] }
+    if module.exportedList != nil { return [indentation + name] }
     var lines = ["Specification(of: \(name).self) {"]
     if let flags = module.flags {
       lines.append(
@@ -26,8 +26,8 @@ enum FirstChecks {
   static func checks(of modules: [FoundModule]) -> String {
     // Several modules may have their checks in one list.
     var lists: Set<String> = []
-    return zip(modules, names(of: modules)).filter { module, _ in
-      module.exportedList.map { lists.insert($0).inserted } ?? true
+    return zip(modules, names(of: modules)).filter { module, name in
+      module.exportedList == nil || lists.insert("\(module.target) \(name)").inserted
     }.flatMap { lines(of: $0, named: $1) }.joined(separator: "\n")
   }
 
@@ -59,13 +59,16 @@ enum FirstChecks {
     Set(modules.filter { $0.obstacle == nil }.map { $0.importName ?? $0.target } + ["TEACheck"]).sorted()
   }
 
-  /// The names of the modules, each with its target where the name alone is ambiguous.
+  /// The names of the modules, or of the lists of their checks, each with its target where the name alone is ambiguous.
   private static func names(of modules: [FoundModule]) -> [String] {
-    modules.map { module in
+    func name(_ module: FoundModule) -> String { module.exportedList ?? module.name }
+    return modules.map { module in
+      // In a suite, `checks` is the suite's own list.
       let isAmbiguous =
-        module.isAmbiguous || modules.contains { $0.name == module.name && $0.target != module.target }
-        || namesOfTEACheck.contains(module.name)
-      return isAmbiguous ? "\(module.importName ?? module.target).\(module.name)" : module.name
+        module.exportedList == nil
+        ? module.isAmbiguous || namesOfTEACheck.contains(module.name) : name(module) == "checks"
+      let isQualified = isAmbiguous || modules.contains { name($0) == name(module) && $0.target != module.target }
+      return isQualified ? "\(module.importName ?? module.target).\(name(module))" : name(module)
     }
   }
 

@@ -174,9 +174,15 @@ enum ModuleSearch {
   /// The name of a global list of checks in a file with a specification of the module.
   private static func exportedList(specifying name: String, in target: TargetSources) -> String? {
     for file in target.files
-    where InitSession.Plan.Export(suite: "", target: target.name, text: file.text).specifies(name) {
+    where file.text.contains("[Check]")
+      && InitSession.Plan.Export(suite: "", target: target.name, text: file.text).specifies(name)
+    {
       let tokens = SwiftLexer.tokens(of: file.text)
+      var depth = 0
       for start in tokens.indices.dropLast(6) {
+        if "{" ~= tokens[start] { depth += 1 }
+        if "}" ~= tokens[start] { depth -= 1 }
+        guard depth == 0 else { continue }
         let (access, keyword, list) = (tokens[start], tokens[start + 1], tokens[start + 2])
         if "package" ~= access || "public" ~= access, "let" ~= keyword || "var" ~= keyword,
           zip([":", "[", "Check", "]"], tokens[(start + 3)...]).allSatisfy({ $0 ~= $1 })

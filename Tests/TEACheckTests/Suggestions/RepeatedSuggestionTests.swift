@@ -222,7 +222,7 @@ private enum Loader: Module {
     #expect(kept([statement("nothing known", score: 1, []), statement("nothing known", score: 1, [])]).count == 2)
   }
 
-  @Test func `at most two laws of a kind stand among the first ten`() {
+  @Test func `at most two laws of a kind stand before the other statements`() {
     func statement(_ words: String, _ observation: Int, law: MessageMiner.Equation.Kind? = nil) -> Statement {
       var statement = Statement(
         words: words, code: "", total: 9, support: 9, observations: [observation], score: law == nil ? 1 : 2)

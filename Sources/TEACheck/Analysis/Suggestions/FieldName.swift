@@ -2,7 +2,7 @@
 enum FieldName {
   /// A value with the name only tells one thing from others, so that neither its order nor its size means anything.
   static func isIdentifier(_ name: some StringProtocol) -> Bool {
-    ["id", "uuid", "identifier"].contains(String(name))
+    ["id", "uid", "uuid", "identifier"].contains(String(name))
       || ["ID", "Id", "Identifier", "_id"].contains(where: name.hasSuffix)
   }
 

@@ -167,6 +167,7 @@ package struct StepMiner {
     guard let test = expression(thatKeeps: observation, access, grows: grows) else { return }
     let changes = StepTally(steps, kinds).steps
     let tallies = talliesByPattern(kinds)
+    lazy var changesByMessage = kindsByMessage(kinds)
     for (position, (index, condition)) in conditions.enumerated() where condition.observation != observation {
       for holds in [true, false] {
         var broken = Tally()
@@ -181,7 +182,7 @@ package struct StepMiner {
           exceptions: broken, total: steps.total, support: changes.count,
           observations: [observation, condition.observation],
           facts: facts(observation, by: .literal(2 * index + (holds ? 0 : 1)), grows: grows))
-        guard let statement, !statement.isNearMiss || !isMeantToBreak(index, holds, by: kinds) else { continue }
+        guard let statement, !statement.isNearMiss || !isMeantToBreak(index, holds, changesByMessage) else { continue }
         statements.append(statement)
       }
     }
@@ -189,16 +190,24 @@ package struct StepMiner {
 
   /// Returns whether a message makes its changes nearly all where a condition does not hold or, with `false`, where it holds.
   /// The program then means these changes, and they are no slip. One or two kinds of steps tell nothing of a message.
-  private func isMeantToBreak(_ condition: Int, _ holds: Bool, by kinds: [Int]) -> Bool {
-    var counts: [Int8: (changes: Int, exceptions: Int)] = [:]
+  private func isMeantToBreak(_ condition: Int, _ holds: Bool, _ kindsByMessage: [Int8: [UInt64: Int]]) -> Bool {
+    kindsByMessage.values.contains { counts in
+      let (all, exceptions) = counts.reduce(into: (0, 0)) { sums, entry in
+        sums.0 += entry.value
+        if (entry.key >> condition & 1 != 0) != holds { sums.1 += entry.value }
+      }
+      return all > 2 && 10 * exceptions >= 9 * all
+    }
+  }
+
+  /// The numbers of kinds of steps, by message and by the pattern of the world before them.
+  private func kindsByMessage(_ kinds: [Int]) -> [Int8: [UInt64: Int]] {
+    var counts: [Int8: [UInt64: Int]] = [:]
     for kind in kinds {
       let pattern = patterns[Int(patternOfRow[Int(steps.kinds[kind].before)])]
-      counts[steps.kinds[kind].message, default: (0, 0)].changes += 1
-      if (pattern >> condition & 1 != 0) != holds {
-        counts[steps.kinds[kind].message, default: (0, 0)].exceptions += 1
-      }
+      counts[steps.kinds[kind].message, default: [:]][pattern, default: 0] += 1
     }
-    return counts.values.contains { $0.changes > 2 && 10 * $0.exceptions >= 9 * $0.changes }
+    return counts
   }
 
   private func facts(_ observation: Int, by cause: Fact.Cause, grows: Bool = false) -> [Fact] {

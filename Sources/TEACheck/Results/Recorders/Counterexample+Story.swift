@@ -174,7 +174,7 @@ extension Counterexample {
     let (before, after) =
       change.before.count > limit || change.after.count <= limit
       ? abbreviatedChange(change.before, change.after, to: limit)
-      : (change.before, abbreviated(change.after, to: 2 * limit))
+      : (abbreviated(change.before, to: limit), abbreviated(change.after, to: 2 * limit))
     let text = "\(style(.faint, before)) → \(style(.strong, after))"
     return change.path.isEmpty ? text : "\(change.path): \(text)"
   }

@@ -126,7 +126,9 @@ extension Invocation {
       if name == "--format" { formatName = value } else { try apply(name, value ?? "", as: name) }
       // The suites receive the shard itself in place of `auto`, so that they need not read the variables of the CI.
       if let shard = settings.shard, name == "--shard" { value = shard.description }
-      if option.isOfSuite { suiteArguments += [name] + (value.map { [$0] } ?? []) }
+      if option.isOfSuite {
+        suiteArguments += value.map { Self.isOption($0) ? ["\(name)=\($0)"] : [name, $0] } ?? [name]
+      }
     }
     if let formatName { try applyFormat(formatName) }
     try confirmOptions(usedOptions)
