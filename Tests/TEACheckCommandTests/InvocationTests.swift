@@ -288,7 +288,7 @@ import Testing
 
   @Test func `after an equals sign every text is a value`() throws {
     #expect(try Invocation(arguments: ["--filter=--quiet"]).filter == "--quiet")
-    #expect(try Invocation(arguments: ["--checkpoint=-o", "--depth", "3"]).suiteArguments.prefix(1) == ["--checkpoint=-o"])
+    #expect(try Invocation(arguments: ["--checkpoint=-o"]).suiteArguments.contains("--checkpoint=-o"))
     #expect(try Invocation(arguments: ["--filter", "--quite"]).filter == "--quite")
   }
 
