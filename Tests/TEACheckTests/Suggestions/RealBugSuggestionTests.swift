@@ -31,7 +31,7 @@ import Testing
       steps: 3),
     Row(
       bug: "MemoPlayer<TimedVoiceMemos> · delete a memo while it plays",
-      statement: "playing is one of app.memos, where there is one", rank: 2, steps: 2),
+      statement: "playing is one of app.memos, where there is one", rank: 3, steps: 2),
     Row(
       bug: "Timers · one timer for an id", fix: "FixedTimers · one timer for an id",
       statement: "no two of live have the same id", rank: 3),
