@@ -101,13 +101,11 @@ struct DifferenceText {
       let label = printableLine(step.message + (step.onlyEdition.map { " (\(names[$0]) only)" } ?? ""))
       // A command and its reply are cut separately, as in the report of a check.
       let verb = label.firstRange(of: " replies ")
-      var printedStep = Counterexample.Step(
+      return Counterexample.Step(
         message: String(label[(verb?.upperBound ?? label.startIndex)...]),
         answers: verb.map { String(label[..<$0.lowerBound]) },
         changes: step.effect.changes.map(printable), performs: step.effect.performs.map { printableLine($0) },
-        outstanding: [])
-      printedStep.failure = step.effect.failure.map { printableLine($0) }
-      return printedStep
+        outstanding: [], failure: step.effect.failure.map { printableLine($0) })
     }
     var lines: [String] = []
     if let lastMessage = story.lastMessage {

@@ -20,19 +20,10 @@ struct FirstSuggestions {
   ///   - file: The path within the package.
   ///   - description: The output of `swift package describe`.
   /// - Returns: The number of suggestions that were added.
-  /// - Throws: Only the error of a suite that cannot be built.
-  func add(
-    to file: String, of suite: String, in description: JSON, modules: [FoundModule]
-  ) throws(BuildError) -> Int {
+  /// - Throws: ``BuildError`` where the suite cannot be built, and the errors of its run.
+  func add(to file: String, of suite: String, in description: JSON, modules: [FoundModule]) throws -> Int {
     guard ScratchFolder(of: package).executablesFolder != nil else { return 0 }
-    let results: [CheckResult]
-    do {
-      results = try self.results(of: suite, in: description)
-    } catch let error as BuildError {
-      throw error
-    } catch {
-      return 0
-    }
+    let results = try results(of: suite, in: description)
     let path = "\(package.path)/\(file)"
     guard var text = try? Platform.read(path) else { return 0 }
     var count = 0

@@ -182,13 +182,11 @@ enum ModuleSearch {
       for start in tokens.indices.dropLast(6) {
         if "{" ~= tokens[start] { depth += 1 }
         if "}" ~= tokens[start] { depth -= 1 }
-        guard depth == 0 else { continue }
-        let (access, keyword, list) = (tokens[start], tokens[start + 1], tokens[start + 2])
-        if "package" ~= access || "public" ~= access, "let" ~= keyword || "var" ~= keyword,
+        guard depth == 0, ["package", "public"].contains(where: { $0 ~= tokens[start] }),
+          ["let", "var"].contains(where: { $0 ~= tokens[start + 1] }),
           zip([":", "[", "Check", "]"], tokens[(start + 3)...]).allSatisfy({ $0 ~= $1 })
-        {
-          return list.text
-        }
+        else { continue }
+        return tokens[start + 2].text
       }
     }
     return nil

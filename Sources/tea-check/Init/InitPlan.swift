@@ -1,6 +1,5 @@
 import TEARuntime
 internal import TEASupport
-import Foundation
 import TEAResults
 internal import TEAText
 
@@ -114,24 +113,19 @@ extension InitSession.Plan {
   }
 
   private var summaryOfChecks: String {
-    let uncheckedModules = unmentionedModules.filter { $0.obstacle != nil }
-    let checkedModules = unmentionedModules.filter { $0.obstacle == nil && $0.exportedList == nil }
-    let lists = Set(unmentionedModules.compactMap(\.exportedList)).sorted()
-    var parts: [String] = []
-    if !checkedModules.isEmpty { parts.append("a first check of \(InitSession.joinedNames(checkedModules))") }
-    if !lists.isEmpty { parts.append("the checks in \(lists.joined(separator: ", "))") }
-    if !uncheckedModules.isEmpty {
-      parts.append("as comments, with the reason, those of \(InitSession.joinedNames(uncheckedModules))")
-    }
-    return parts.joined(separator: ", and ")
+    func names(_ isIncluded: (FoundModule) -> Bool) -> [String] { unmentionedModules.filter(isIncluded).map(\.name) }
+    let parts = [
+      ("a first check of ", names { $0.obstacle == nil && $0.exportedList == nil }),
+      ("the checks in ", Set(unmentionedModules.compactMap(\.exportedList)).sorted()),
+      ("as comments, with the reason, those of ", names { $0.obstacle != nil }),
+    ]
+    return parts.filter { !$1.isEmpty }.map { $0 + $1.joined(separator: ", ") }.joined(separator: ", and ")
   }
 
   private func reasonToRefuse(_ package: UserPackage, _ targets: [JSON]) -> String? {
     for folder in ["Sources", "Tests"] {
-      var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: "\(package.path)/\(folder)", isDirectory: &isFolder),
-        !isFolder.boolValue
-      {
+      let path = "\(package.path)/\(folder)"
+      if Platform.exists(path), Platform.stamp(ofFile: path, followingLinks: true)?.kind != .folder {
         return "'\(folder)' is a file, and no folder"
       }
     }

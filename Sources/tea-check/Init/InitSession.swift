@@ -6,21 +6,14 @@ import Foundation
 
 /// A run of `tea-check init`: it adds a suite and tests to a package, with a first check for each module.
 struct InitSession {
-  private let package: UserPackage
-  private let console: Console
-  /// The output of `swift package describe`.
-  private let description: JSON
-
-  init(package: UserPackage, console: Console) throws {
-    self.package = package
-    self.console = console
-    console.show(UserPackage.readingStage)
-    description = try package.ask("describe", "--type", "json")
-  }
+  let package: UserPackage
+  let console: Console
 
   static let address = "https://github.com/teacheck/TEACheck.git"
 
   func run() throws -> Int32 {
+    console.show(UserPackage.readingStage)
+    let description = try package.ask("describe", "--type", "json")
     let targets = description["targets"]?.array ?? []
     guard !targets.contains(where: { $0["name"]?.string == "TEACheck" }) else {
       throw UsageError("This is the package of TEACheck itself, which has its suites")
@@ -35,17 +28,16 @@ struct InitSession {
       console.write(plan.reportIfNothingToAdd + Self.nextSteps, to: Platform.standardOutput)
       return ExitCode.passed
     }
-    let newDescription: JSON
     do {
-      newDescription = try install(plan)
+      let newDescription = try install(plan, description)
+      let note = addSuggestions(to: &plan, newDescription)
+      console.write(plan.report + "\n" + Self.nextSteps, to: Platform.standardOutput)
+      if let note { console.write(note, to: Platform.standardError) }
+      return ExitCode.passed
     } catch let refusal as ManifestEdit.Refusal {
       console.write(plan.instructions(because: refusal.reason), to: Platform.standardError)
       return ExitCode.usage
     }
-    let note = addSuggestions(to: &plan, newDescription)
-    console.write(plan.report + "\n" + Self.nextSteps, to: Platform.standardOutput)
-    if let note { console.write(note, to: Platform.standardError) }
-    return ExitCode.passed
   }
 
   /// - Parameter description: The output of `swift package describe` after the change of the manifest.
@@ -59,7 +51,7 @@ struct InitSession {
       if count > 0 { plan.files[0].summary += ", with \(counted(count, "suggestion")) as comments" }
       return nil
     } catch {
-      return FirstSuggestions.note(on: error)
+      return (error as? BuildError).map(FirstSuggestions.note)
     }
   }
 
@@ -80,16 +72,13 @@ struct InitSession {
     existing app' shows how, Sources/TEACheck/TEACheck.docc/HowTo/Adopting.md
     """
 
-  static func joinedNames(_ modules: [FoundModule]) -> String {
-    modules.map(\.name).joined(separator: ", ")
-  }
-
   /// Writes the files and the manifest of a plan.
   ///
   /// After an error, all files are restored, and the new folder of a file is removed. New folders around it may be left.
   ///
-  /// - Returns: The output of `swift package describe` for the changed manifest.
-  private func install(_ plan: Plan) throws -> JSON {
+  /// - Parameter description: The output of `swift package describe`.
+  /// - Returns: The same for the changed manifest.
+  private func install(_ plan: Plan, _ description: JSON) throws -> JSON {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }
     if !plan.manifestEdit.isEmpty, Platform.isReadOnly(manifest) {

@@ -32,7 +32,7 @@ struct UncheckedModules {
     let checkable = requested.filter { $0.obstacle == nil }
     guard !checkable.isEmpty else {
       let lines = requested.map { "\n    \($0.name) (\($0.place)): \($0.obstacle ?? "")" }.joined()
-      return UsageError("No suite can check \(InitSession.joinedNames(requested)) yet:\(lines)")
+      return UsageError("No suite can check \(requested.map(\.name).joined(separator: ", ")) yet:\(lines)")
     }
     let places = checkable.map { "\($0.name) (\($0.place))" }.joined(separator: ", ")
     return UsageError(

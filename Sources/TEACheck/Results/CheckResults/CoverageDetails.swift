@@ -114,19 +114,15 @@ extension CoverageDetails {
     // A view offers some messages and not others. So where each class is a view, only replies and events can be missing.
     let viewDecides = offeredByView && classesAreBy == "view"
     func isJudged(_ message: Message) -> Bool { viewDecides ? message.replied > 0 : message.sent + message.replied > 0 }
-    var examples: [(worldClass: String, message: String)] = []
-    var unmetCount = 0
-    for worldClass in classes {
-      for (message, steps) in zip(messages, worldClass.steps) where isJudged(message) && steps == 0 {
-        unmetCount += 1
-        if examples.count < 3 { examples.append((worldClass.name, message.name)) }
-      }
+    let unmet = classes.flatMap { worldClass in
+      zip(messages, worldClass.steps).filter { isJudged($0) && $1 == 0 }.map { (worldClass.name, $0.0.name) }
     }
-    guard unmetCount > 0 else { return nil }
-    let pairs = classes.count * messages.count(where: isJudged)
-    let names = abbreviatedAroundDifference(examples.map(\.worldClass))
-    let rest = unmetCount > examples.count ? ", …; --format json counts them all" : ""
-    return "\(grouped(unmetCount)) of \(counted(pairs, "pair")) of \(classesAreBy) and message never meet \(anywhere): "
-      + zip(names, examples).map { "\($0) with \($1.message)" }.joined(separator: ", ") + rest
+    guard !unmet.isEmpty else { return nil }
+    let pairs = counted(classes.count * messages.count(where: isJudged), "pair")
+    let examples = unmet.prefix(3)
+    let names = abbreviatedAroundDifference(examples.map(\.0))
+    let rest = unmet.count > examples.count ? ", …; --format json counts them all" : ""
+    return "\(grouped(unmet.count)) of \(pairs) of \(classesAreBy) and message never meet \(anywhere): "
+      + zip(names, examples).map { "\($0) with \($1.1)" }.joined(separator: ", ") + rest
   }
 }

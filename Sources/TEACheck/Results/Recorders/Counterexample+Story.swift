@@ -53,18 +53,15 @@ extension Counterexample {
     ]
     let hiddenStart = Self.maxShownSteps / 2
     let hidden = hiddenStart..<max(hiddenStart, steps.count - Self.maxShownSteps / 2)
-    for (index, step) in steps.enumerated() {
-      let isHidden = hidden.contains(index)
+    for (index, step) in steps.enumerated() where index <= hidden.lowerBound || index >= hidden.upperBound {
       // The steps after hidden ones are not the first of a loop that begins among those; the last line has its number.
-      if index == loop, !isHidden || index == hiddenStart {
-        rows.append(Row(number: "", label: "again and again:", isRemark: true))
-      }
-      if isHidden, index == hiddenStart {
+      if index == loop { rows.append(Row(number: "", label: "again and again:", isRemark: true)) }
+      if hidden.contains(index) {
         let verb = hidden.count == 1 ? "is" : "are"
         let label = "\(counted(hidden.count, "step")) \(verb) not shown; --format json has them"
         rows.append(Row(number: "…", label: label, isRemark: true))
+        continue
       }
-      if isHidden { continue }
       rows.append(
         Row(
           number: "\(index + 1)",
@@ -79,48 +76,29 @@ extension Counterexample {
     return rows
   }
 
-  /// Joins pieces to lines of at most `width` columns, where they fit. The first line begins with `start`, and each other line
-  /// at `column`.
-  package static func fill(_ pieces: [String], after start: String, _ column: Int, _ width: Int) -> [String] {
+  /// Joins pieces by `gap` to lines of at most `width` columns, where they fit. The first line begins with `start`, and each
+  /// other line at `column`.
+  package static func fill(
+    _ pieces: [String], by gap: String = "  ", after start: String, _ column: Int, _ width: Int
+  ) -> [String] {
     var lines = [start]
-    var isFirstPiece = true
-    func add(_ piece: String) {
+    for (index, piece) in pieces.enumerated() {
+      // A change that is too long for a line is broken before its arrow, and its new value at spaces.
+      let arrow = column + columns(of: piece) > width ? piece.firstRange(of: " → ") : nil
+      let text = arrow.map { String(piece[..<$0.lowerBound]) } ?? piece
       let last = lines.count - 1
-      if !isFirstPiece, columns(of: lines[last]) + 2 + columns(of: piece) > width {
-        lines.append(padding(column) + piece)
+      if index > 0, columns(of: lines[last]) + gap.count + columns(of: text) > width {
+        lines.append(padding(column) + text)
       } else {
-        lines[last] += (isFirstPiece ? "" : "  ") + piece
+        lines[last] += (index > 0 ? gap : "") + text
       }
-      isFirstPiece = false
-    }
-    for piece in pieces {
-      // A change that is too long for a line is broken before its arrow.
-      if column + columns(of: piece) > width, let arrow = piece.firstRange(of: " → ") {
-        add(String(piece[..<arrow.lowerBound]))
-        lines += broken(piece[arrow.upperBound...], after: padding(column + 2) + "→ ", column + 4, width)
-      } else {
-        add(piece)
+      guard let arrow else { continue }
+      var words: [String] = []
+      for word in piece[arrow.upperBound...].split(separator: " ", omittingEmptySubsequences: false) {
+        // The value of a field stays behind its name.
+        if words.last?.hasSuffix(":") ?? false { words[words.count - 1] += " \(word)" } else { words.append("\(word)") }
       }
-    }
-    return lines
-  }
-
-  /// Breaks a value at spaces to lines of at most `width` columns, where its words fit. The first line begins with `start`, and
-  /// each other line at `column`.
-  private static func broken(_ value: Substring, after start: String, _ column: Int, _ width: Int) -> [String] {
-    var lines = [start]
-    var words: [String] = []
-    for word in value.split(separator: " ", omittingEmptySubsequences: false) {
-      // The value of a field stays behind its name.
-      if words.last?.hasSuffix(":") ?? false { words[words.count - 1] += " \(word)" } else { words.append("\(word)") }
-    }
-    for (index, word) in words.enumerated() {
-      let last = lines.count - 1
-      if index > 0, columns(of: lines[last]) + 1 + columns(of: word) > width {
-        lines.append(padding(column) + word)
-      } else {
-        lines[last] += (index > 0 ? " " : "") + word
-      }
+      lines += fill(words, by: " ", after: padding(column + 2) + "→ ", column + 4, width)
     }
     return lines
   }

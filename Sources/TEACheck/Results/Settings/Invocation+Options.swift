@@ -14,9 +14,6 @@ extension Invocation {
     package var commands = Set(Command.allCases).subtracting([.`init`])
     /// Only `tea-check` gives the option, when it starts a suite; the help does not show it.
     package var isHidden = false
-
-    /// The only command that takes the option; `nil` where several commands have it.
-    var onlyCommand: Command? { commands.count == 1 ? commands.first : nil }
   }
 
   private static let searches: Set<Command> = [.check, .explore, .graph, .suggest, .diff, .coverage]

@@ -145,8 +145,8 @@ extension Invocation {
     if givenOptions.isSuperset(of: Self.verbosities) {
       throw UsageError("'--quiet' and '--verbose' contradict each other")
     }
-    for option in usedOptions {
-      guard let onlyCommand = option.onlyCommand, onlyCommand != command else { continue }
+    for option in usedOptions where option.commands.count == 1 {
+      guard let onlyCommand = option.commands.first, onlyCommand != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(onlyCommand.rawValue)' only")
     }
     if !command.hasResults, command != .`init` {
@@ -156,8 +156,7 @@ extension Invocation {
       }
     }
     if command == .`init` {
-      let otherArguments =
-        usedOptions.map(\.name).filter { !["--package-path", "--help", "--version"].contains($0) } + names
+      let otherArguments = usedOptions.filter { !$0.commands.contains(command) }.map(\.name) + names
       if let argument = otherArguments.first {
         throw UsageError("'init' takes no names or other options: leave out '\(argument)'")
       }
@@ -170,10 +169,10 @@ extension Invocation {
         throw UsageError("The option '--changed-since' chooses the suites itself: leave out names and '--filter'")
       }
     }
-    if watches { try confirmWatch() }
-    if givenOptions.contains("--all-violations"), !command.searchesForViolations {
-      throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
+    for name in ["--watch", "--all-violations"] where givenOptions.contains(name) && !command.searchesForViolations {
+      throw UsageError("The option '\(name)' is for 'check', 'explore' and 'sample' only")
     }
+    if watches { try confirmWatch() }
     if command == .sample, settings.checkpoint != nil {
       throw UsageError("The option '--checkpoint' is for searches, and 'sample' makes none: leave it out")
     }
@@ -196,9 +195,6 @@ extension Invocation {
   }
 
   private func confirmWatch() throws(UsageError) {
-    guard [.check, .explore, .sample].contains(command) else {
-      throw UsageError("The option '--watch' is for 'check', 'explore' and 'sample' only")
-    }
     guard format == .text else {
       throw UsageError("The option '--watch' prints text only: leave out '--format'")
     }
