@@ -11,21 +11,17 @@ extension CheckRunner {
     guard let generator = rules.derivedMessageGenerator, script.steps.count <= Self.maxStepCount else { return note }
     let rules = rules.checkingDeterminism(ifViolated: property)
     var trapCount = 0
-    // By the case and the number of its payloads.
-    var candidatesOfCases: [String: [[String]]] = [:]
+    // Made at the first step with payloads.
+    lazy var sampledMessages = Self.payloadTexts(listed: rules.offer, generator)
     var findings: [(text: String, steps: [Int])] = []
     for (stepIndex, step) in script.steps.enumerated() {
       let isEnded = mustEnd
       if isEnded || trapCount >= Self.maxTrapCount { break }
       guard case .call(let name, let arguments)? = Self.messageForm(of: step) else { continue }
-      let key = "\(name) \(arguments.count)"
-      let candidates =
-        candidatesOfCases[key]
-        ?? Self.payloadTexts(ofCase: name, listed: rules.offer, generator, count: arguments.count)
-      candidatesOfCases[key] = candidates
+      let candidates = sampledMessages.filter { $0.name == name && $0.payloads.count == arguments.count }
       var triedTexts: [[String]] = []
       let freePayloads = arguments.indices.filter { argument in
-        let texts = Self.textsToTry(among: candidates.map { $0[argument] })
+        let texts = Self.textsToTry(among: candidates.map { $0.payloads[argument] })
         let otherTexts = texts.filter { $0 != arguments[argument].value.text }
         let isFree =
           otherTexts.count >= Self.minValueCount
@@ -86,20 +82,17 @@ extension CheckRunner {
     return text.form
   }
 
-  /// The payloads of messages of one case, as text, with one element for each message.
+  /// The names and payloads of messages, as text, with one element for each message.
   private static func payloadTexts(
-    ofCase name: String, listed offer: Rules<M>.Offer, _ generator: Gen<M.Message>, count: Int
-  ) -> [[String]] {
+    listed offer: Rules<M>.Offer, _ generator: Gen<M.Message>
+  ) -> [(name: String, payloads: [String])] {
     var messages: [M.Message] = []
     if case .fixed(let listed) = offer { messages = listed }
     // Most samples are of other cases, and most numbers are small, so many more are made than the values that are tried.
     messages += (1...500 as ClosedRange<UInt64>).compactMap { try? generator.sample(seed: $0) }
     return messages.compactMap { message in
-      guard case .call(name, let arguments)? = messageForm(of: structuralLiteral(message)), arguments.count == count
-      else {
-        return nil
-      }
-      return arguments.map(\.value.text)
+      guard case .call(let name, let arguments)? = messageForm(of: structuralLiteral(message)) else { return nil }
+      return (name, arguments.map(\.value.text))
     }
   }
 

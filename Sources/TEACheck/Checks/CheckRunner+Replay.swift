@@ -63,12 +63,10 @@ extension CheckRunner {
     // The violation that was found stands even where the later steps can no longer be read or taken.
     let ownReplay = try? rules.judgingOnly(property).replay(script, callingFunctionsOfSearch: true)
     guard let ownReplay, ownReplay.violation?.property == property else {
-      let isTaken = ownReplay.map { $0.violation == nil && $0.impossibleStep == nil } ?? false
+      let fullReplay = ownReplay.flatMap { $0.violation == nil && $0.impossibleStep == nil ? $0 : nil }
+      let finding = fullReplay.map { "not violated in \(counted($0.trace.count, "step"))" }
       let judgment =
-        !asks(property, rules)
-        ? "not declared here"
-        : isTaken
-          ? "not violated in \(counted(ownReplay?.trace.count ?? 0, "step"))" : "not judged: its steps cannot be taken"
+        asks(property, rules) ? finding ?? "not judged: its steps cannot be taken" : "not declared here"
       return (replay, "the steps were recorded for “\(property)”, which is \(judgment)")
     }
     return (ownReplay, "in the same steps, “\(other.property)” is \(findingOfViolation(in: replay.trace))")

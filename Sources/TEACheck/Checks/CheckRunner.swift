@@ -101,16 +101,12 @@ struct CheckRunner<M: Module> {
       }
       return laterOutcome
     }
-    if outcome.result.verdict == .violated, let script = outcome.script,
-      let property = outcome.result.counterexample?.property
-    {
-      rules.remember(property, script)
-    }
+    let script = outcome.result.verdict == .violated ? outcome.script : nil
+    let property = outcome.result.counterexample?.property
+    if let script, let property { rules.remember(property, script) }
     outcome.result.notes += storedReplay.notes
     if storedReplay.outcome == nil { store(&outcome, rules) }
-    if outcome.result.verdict == .violated, let script = outcome.script,
-      let property = outcome.result.counterexample?.property
-    {
+    if let script, let property {
       onProgress(progress(ofStage: "finding out what the violation needs"))
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }

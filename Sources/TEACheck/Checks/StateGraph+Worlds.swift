@@ -11,17 +11,12 @@ extension StateGraph {
     _ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, _ detail: Detail, onStage: (String) -> Void = { _ in }
   ) {
     self.init(title: title)
-    let worldCount = grouped(graph.worldCount)
     isQuotient = detail.mergesViews
     let log = detail.includesOutputs ? DescriptionLog() : nil
     DescriptionLog.$current.withValue(log) {
-      addNodes(graph, rules, detail.maxDescribedNodes) {
-        onStage("describing world \(grouped($0 + 1)) of \(worldCount)")
-      }
+      addNodes(graph, rules, detail.maxDescribedNodes, onStage)
       addStarts(graph, rules)
-      addEdges(graph, detail.includesOutputs ? rules : nil) {
-        onStage("describing the steps of world \(grouped($0 + 1)) of \(worldCount)")
-      }
+      addEdges(graph, detail.includesOutputs ? rules : nil, onStage)
       if detail.includesOutputs { addViews(graph) }
     }
     guard let log else { return }
@@ -45,13 +40,13 @@ extension StateGraph {
 
   /// Adds the nodes in the order in which their worlds were found.
   private mutating func addNodes<M>(
-    _ graph: WorldGraph<M>, _ rules: Rules<M>, _ maxDescribedNodes: Int, onWorld: (Int) -> Void
+    _ graph: WorldGraph<M>, _ rules: Rules<M>, _ maxDescribedNodes: Int, _ onStage: (String) -> Void
   ) {
     nodeOfWorld.reserveCapacity(graph.worldCount)
     var nodeOfView: [AnyHashable: Int] = [:]
-    let worldsWithStepsLeftOut = Set(graph.worldsWithStepsLeftOut)
+    let (worldsWithStepsLeftOut, worldCount) = (Set(graph.worldsWithStepsLeftOut), grouped(graph.worldCount))
     for (number, world) in graph.worlds.enumerated() {
-      if number & 0x3F == 0 { onWorld(number) }
+      if number & 0x3F == 0 { onStage("describing world \(grouped(number + 1)) of \(worldCount)") }
       var node = nodes.count
       if isQuotient {
         // All worlds whose view throws share one node.
@@ -114,13 +109,13 @@ extension StateGraph {
   }
 
   /// - Parameter rules: The rules by which each step is taken again for its commands; `nil` to add no commands.
-  private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?, onWorld: (Int) -> Void) {
+  private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?, _ onStage: (String) -> Void) {
     var table = LabelTable()
     var outputNumbers = [StepOutput(): 0]
     var addedEdges: Set<Edge> = []
-    let (steps, worlds) = (graph.steps, graph.worlds)
+    let (steps, worlds, worldCount) = (graph.steps, graph.worlds, grouped(graph.worldCount))
     for world in 0..<graph.expandedCount {
-      if world & 0x3F == 0 { onWorld(world) }
+      if world & 0x3F == 0 { onStage("describing the steps of world \(grouped(world + 1)) of \(worldCount)") }
       for step in graph.edges(of: world) {
         // A search that was cut short has steps to worlds that it did not keep.
         let target = Int(graph.targets[step])

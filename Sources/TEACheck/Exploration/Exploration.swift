@@ -126,8 +126,6 @@ struct Exploration<M: Module> {
   var isExact = true
   /// `nil` where steps were not to be counted.
   var counts: StepCounts<M>?
-  /// The numbers of the message cases that some step brought as a reply or an event. Late messages of views count as these.
-  var casesSentByWorld: Set<Int> = []
   /// A difference between two models that are equal by their own `==`; `nil` where none was found.
   var hiddenDifference: HiddenDifference?
   /// The numbers in models that grow with the depth of a search that ended too early; see ``Explorer/growingNumbers()``.
@@ -135,4 +133,11 @@ struct Exploration<M: Module> {
   /// `nil` where no graph was to be kept, where it was too large (see ``ExplorationBounds/graphLimit``), or where the search
   /// was compact or resumed from a checkpoint.
   var graph: WorldGraph<M>?
+
+  /// The numbers of the message cases that some counted step brought as a reply or an event. Late messages of views count as
+  /// these.
+  var casesSentByWorld: Set<Int> {
+    let steps = counts?.totals.stepsByCase ?? []
+    return Set(steps.indices.filter { !$0.isMultiple(of: 2) && steps[$0] > 0 }.map { $0 / 2 })
+  }
 }

@@ -18,8 +18,7 @@ extension StepTotals {
     let countIndices = 0..<2 * (first.cases?.names.count ?? 0)
     stepsByCase = countIndices.map { index in counters.reduce(0) { $0 + $1.counts[index] } }
     changedSomething = countIndices.map { index in counters.contains { $0.changedSomething[index] } }
-    unmetConditions = first.unmetConditions
-    for counter in counters { unmetConditions.formIntersection(counter.unmetConditions) }
+    unmetConditions = counters.reduce(first.unmetConditions) { $0.intersection($1.unmetConditions) }
   }
 }
 
@@ -39,9 +38,4 @@ struct StepCounts<M: Module> {
     let hasTooManySteps = counters.reduce(0) { $0 + $1.stepCount } > StepCounter<M>.maxClassifiedSteps
     classes = hasTooManySteps ? [] : joinedClasses.classes.sorted { $0.first < $1.first }
   }
-}
-
-extension Explorer {
-  /// The numbers of the message cases that some step so far brought as a reply or an event.
-  var casesSentByWorld: Set<Int> { Set(counters.lazy.flatMap(\.casesSentByWorld)) }
 }

@@ -22,10 +22,14 @@ extension Explorer {
     if case .violation = end { exploration.replacementCount = nil }
     exploration.hasMetFields = expandedCount < levelEnd ? metFieldsInFinishedLevels : rules.hasMetFields
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
-    if exploration.hiddenDifference == nil, endedAtBound(end) {
-      exploration.hiddenDifference = differenceBetweenEqualModels()
+    switch end {
+    case .statesReached, .timeReached, .memoryReached:
+      exploration.growingNumbers = growingNumbers()
+      fallthrough
+    case .depthReached:
+      exploration.hiddenDifference = exploration.hiddenDifference ?? differenceBetweenEqualModels()
+    case .violation, .exhausted, .outdatedRules, .interrupted, .error: break
     }
-    if endedTooEarly(end) { exploration.growingNumbers = growingNumbers() }
     exploration.graph = graph
     exploration.graph?.close(takeWorldMaker(), worlds: foundWorldCount, expanded: expandedCount)
     return exploration
@@ -37,22 +41,11 @@ extension Explorer {
     (exploration.leftOutStepsAtBound, exploration.unansweredCommands) = (hasLeftStepsOut, unansweredCommands)
     (exploration.errorsOfGoals, exploration.replacementCount) = (errorsOfGoals, replacementCount)
     exploration.hiddenReferenceNote = firstHiddenReferenceNote
-    (exploration.counts, exploration.casesSentByWorld) = (StepCounts(counters), casesSentByWorld)
+    exploration.counts = StepCounts(counters)
     // A difference after the step that ended the search is dropped: the size of the batch decides whether it is found.
     if let hiddenDifference, hiddenDifference.transition <= transitions {
       exploration.hiddenDifference = hiddenDifference.difference
     }
-  }
-
-  private func endedTooEarly(_ end: Exploration<M>.End) -> Bool {
-    switch end {
-    case .statesReached, .timeReached, .memoryReached: true
-    case .violation, .exhausted, .depthReached, .outdatedRules, .interrupted, .error: false
-    }
-  }
-
-  private func endedAtBound(_ end: Exploration<M>.End) -> Bool {
-    if case .depthReached = end { true } else { endedTooEarly(end) }
   }
 
   /// The result frees the arena and the packing, so call this function once.

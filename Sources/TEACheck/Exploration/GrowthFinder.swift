@@ -9,14 +9,15 @@ internal import TEARuntime
 struct GrowthFinder {
   /// The values that were met at one path.
   private struct Values {
+    let path: String
     var range: ClosedRange<Double>
     var lastStage: Int
     /// The number of stages in which a value beyond those of earlier stages was met.
     var wideningCount = 0
   }
 
-  private var paths: [String] = []
-  private var values: [String: Values] = [:]
+  private var values: [Values] = []
+  private var indexOfPath: [String: Int] = [:]
   private var numbers: [(path: String, value: Double)] = []
   /// The number of parts of the last model, as far as it was read.
   private(set) var partCount = 0
@@ -31,30 +32,27 @@ struct GrowthFinder {
     read(model, at: "", depth: 0)
     guard partCount <= Self.maxPartCount else { return }
     for (path, value) in numbers {
-      guard let known = values[path] else {
-        paths.append(path)
-        values[path] = Values(range: value...value, lastStage: stage)
+      guard let index = indexOfPath[path] else {
+        indexOfPath[path] = values.count
+        values.append(Values(path: path, range: value...value, lastStage: stage))
         continue
       }
+      let known = values[index]
       if known.range.contains(value) { continue }
-      values[path] = Values(
-        range: min(known.range.lowerBound, value)...max(known.range.upperBound, value), lastStage: stage,
-        wideningCount: known.wideningCount + (known.lastStage == stage ? 0 : 1))
+      values[index].range = min(known.range.lowerBound, value)...max(known.range.upperBound, value)
+      values[index].lastStage = stage
+      if known.lastStage != stage { values[index].wideningCount += 1 }
     }
   }
 
   /// The paths at which most stages up to the last met values beyond those before, each with its range. The parts of a collection
   /// whose count grows are left out.
   func growing(upToStage last: Int) -> [String] {
-    let found = paths.filter { path in
-      values[path].map { 2 * $0.wideningCount >= last && $0.lastStage >= last - 1 } ?? false
-    }
-    let collections = found.filter { $0.hasSuffix("count") }.map { $0.dropLast("count".count) }
-    return found.filter { path in !collections.contains { path.hasPrefix($0.dropLast() + "[") } }.compactMap { path in
-      values[path].map {
-        "\(path.isEmpty ? "the model" : path) (\(Self.text(of: $0.range.lowerBound)) to "
-          + "\(Self.text(of: $0.range.upperBound)))"
-      }
+    let found = values.filter { 2 * $0.wideningCount >= last && $0.lastStage >= last - 1 }
+    let collections = found.filter { $0.path.hasSuffix("count") }.map { $0.path.dropLast("count".count) }
+    return found.filter { value in !collections.contains { value.path.hasPrefix($0.dropLast() + "[") } }.map {
+      "\($0.path.isEmpty ? "the model" : $0.path) (\(Self.text(of: $0.range.lowerBound)) to "
+        + "\(Self.text(of: $0.range.upperBound)))"
     }
   }
 
@@ -67,12 +65,11 @@ struct GrowthFinder {
     partCount += 1
     guard partCount <= Self.maxPartCount, depth < 8 else { return }
     let type = type(of: value)
-    func double(_ number: some BinaryInteger) -> Double { Double(number) }
     func inside(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
     if TypeShape.isOfLibrary(type) {
       switch value {
       case is Bool: return
-      case let number as any BinaryInteger: return numbers.append((path, double(number)))
+      case let number as any BinaryInteger: return numbers.append((path, Double(number)))
       case let number as Double: return number.isFinite ? numbers.append((path, number)) : ()
       case let duration as Duration: return numbers.append((path, duration / .seconds(1)))
       case let text as String: return numbers.append((inside("utf8.count"), Double(text.utf8.count)))
@@ -85,12 +82,10 @@ struct GrowthFinder {
         numbers.append((inside("count"), Double(mirror.children.count)))
         guard mirror.children.count <= Self.maxElementCount else { return }
         let firstIndex = numbers.count
-        for element in mirror.children {
-          guard mirror.displayStyle == .dictionary else {
-            read(element.value, at: "\(path)[]", depth: depth + 1)
-            continue
-          }
-          readAll(Mirror(reflecting: element.value), depth) { $0 == "key" ? "\(path)[].key" : "\(path)[]" }
+        // Each element of a dictionary is a tuple with the labels `key` and `value`; no other elements have labels.
+        let isDictionary = mirror.displayStyle == .dictionary
+        for part in isDictionary ? mirror.children.map({ Mirror(reflecting: $0.value) }) : [mirror] {
+          readAll(part, depth) { $0 == "key" ? "\(path)[].key" : "\(path)[]" }
         }
         // The order of a set or dictionary must not decide which path is met first.
         if mirror.displayStyle != .collection { numbers[firstIndex...].sort { $0.path < $1.path } }

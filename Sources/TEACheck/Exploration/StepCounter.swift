@@ -89,9 +89,6 @@ final class StepCounter<M: Module> {
 
   var unmetConditions: Set<Int> { Set(unmetWorldConditions.map(\.index) + unmetStepConditions.map(\.index)) }
 
-  /// The numbers of the message cases that some counted step brought as a reply or an event.
-  var casesSentByWorld: [Int] { (cases?.names ?? []).indices.filter { counts[2 * $0 + 1] > 0 } }
-
   func countSteps(_ count: Int) {
     stepCount += count
     if stepCount > Self.maxClassifiedSteps, classes.isClassifying { classes.stop() }

@@ -86,9 +86,6 @@ final class PartTable: @unchecked Sendable {
     areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? = nil,
     fingerprint: ((UnsafeRawPointer) -> UInt64)? = nil
   ) {
-    func layout<Value>(_ type: Value.Type) -> (Int, Int, Int) {
-      (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
-    }
     self.tableNumber = number
     self.kind = kind
     let isStandardStruct = TypeShape.isStruct(type) && !TypeShape.isOfUser(type)
@@ -102,7 +99,7 @@ final class PartTable: @unchecked Sendable {
     isText = type == String.self
     // An unretained reference is copied as a word, because its object may no longer exist. The word is never read back.
     witnesses = ValueWitnesses(of: type == UnretainedReference.self ? UInt.self : type)
-    (size, stride, alignment) = _openExistential(type, do: layout)
+    (size, stride, alignment) = (witnesses.size, witnesses.stride, witnesses.alignment)
     // These two arrays are large, but take only address space until they are written.
     values = .allocate(capacity: Self.maxBlocks)
     entries = .allocate(capacity: Self.maxBlocks)

@@ -66,21 +66,19 @@ extension Rules {
     from before: World<M>, to after: M.Model, by take: (World<M>) -> World<M>
   ) -> Violation? {
     let next = UserCode.calling(.reordering) { take(before.inOtherOrder(0)) }
-    guard let detail = textOfDifference(after, next.model) else { return nil }
-    var violation = Self.violationInAnotherOrder("model", detail)
-    violation.isOfSampledStep = true
-    return violation
+    return textOfDifference(after, next.model).map {
+      Self.violationInAnotherOrder("model", $0, isOfSampledStep: true)
+    }
   }
 
   /// Takes a step in each of the orders in which a search may take it again, so that a trap in one of them shows.
   func takeInOtherOrders(_ step: WorldStep<M>, in world: World<M>) {
+    var commands: [M.Command] = []
     for order in 0..<(reordersModels ? Reordering.orderCount : reordersSomeModels ? 1 : 0) {
-      var commands: [M.Command] = []
       UserCode.calling(.reordering) { _ = take(step, in: world.inOtherOrder(order), performing: &commands) }
     }
     guard let message = step.message else { return }
     for order in 0..<(reordersMessages ? Reordering.orderCount : 0) {
-      var commands: [M.Command] = []
       UserCode.calling(.reordering) {
         _ = advance(
           World<M>(model: world.model), by: Reordering.reordered(message, order: order),
@@ -89,10 +87,13 @@ extension Rules {
     }
   }
 
-  private static func violationInAnotherOrder(_ owner: String, _ detail: String) -> Violation {
+  private static func violationInAnotherOrder(
+    _ owner: String, _ detail: String, isOfSampledStep: Bool = false
+  ) -> Violation {
     Violation(
       property: Law.deterministic.rawValue,
-      detail: "update differs when the \(owner)'s sets and dictionaries are in another order: \(detail)")
+      detail: "update differs when the \(owner)'s sets and dictionaries are in another order: \(detail)",
+      isOfSampledStep: isOfSampledStep)
   }
 
   private func view(of model: M.Model) throws -> M.View { try UserCode.calling(.view) { try M.view(for: model) } }
@@ -169,20 +170,16 @@ extension Rules {
     if let detail = difference(in: transition, takenAgainFrom: model, by: message, outcome, adviceOnObject(in:_:)) {
       return Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
     }
+    func violation(_ owner: String, from model: M.Model, by message: M.Message) -> Violation? {
+      UserCode.calling(.reordering) { difference(in: transition, takenAgainFrom: model, by: message, outcome) }
+        .map { Self.violationInAnotherOrder(owner, $0) }
+    }
     for reordered in reorderedModels ?? reordered(model) {
-      if let detail = UserCode.calling(
-        .reordering, { difference(in: transition, takenAgainFrom: reordered, by: message, outcome) })
-      {
-        return Self.violationInAnotherOrder("model", detail)
-      }
+      if let found = violation("model", from: reordered, by: message) { return found }
     }
     for order in 0..<(reordersMessages ? Reordering.orderCount : 0) {
       let reordered = Reordering.reordered(message, order: order)
-      if let detail = UserCode.calling(
-        .reordering, { difference(in: transition, takenAgainFrom: model, by: reordered, outcome) })
-      {
-        return Self.violationInAnotherOrder("message", detail)
-      }
+      if let found = violation("message", from: model, by: reordered) { return found }
     }
     return nil
   }

@@ -16,8 +16,8 @@ struct PartCounter {
     case text
     /// A struct or tuple: the total number of parts of the fields whose type fixes it, and the fields to be counted in a value.
     case fields(fixedParts: Int, [(offset: Int, shape: Int)])
-    /// An enum: the payload of each case, by tag, and the layout of the enum itself.
-    case cases([Payload?], ValueWitnesses, size: Int, alignment: Int)
+    /// An enum: the payload of each case, by tag.
+    case cases([Payload?], ValueWitnesses)
     /// The first element is `start` bytes after the start of the storage.
     case array(element: Int, stride: Int, start: Int)
     case dictionary(key: Int, value: Int, keyStride: Int, valueStride: Int)
@@ -28,8 +28,8 @@ struct PartCounter {
     var shape: Int
     /// `true` where the payload can be read from the value itself: it is not indirect, and no other case has a payload.
     var isInPlace: Bool
-    var isIndirect: Bool
-    var alignment: Int
+    /// `nil` for a payload outside of a box; see ``TypeShape/Case/offsetInBox``.
+    var offsetInBox: Int?
   }
 
   private var shapes: [Shape] = []
@@ -72,21 +72,19 @@ struct PartCounter {
     case .fields(let parts, let fields):
       add(parts: parts)
       for field in fields { add(field.shape, at: memory + field.offset) }
-    case .cases(let payloads, let witnesses, let size, let alignment):
+    case .cases(let payloads, let witnesses):
       add(parts: 1)
       let tag = witnesses.enumTag(of: memory)
       guard payloads.indices.contains(tag), let payload = payloads[tag] else { return }
       if payload.isInPlace { return add(payload.shape, at: memory) }
       // Projecting the payload overwrites the tag, so a bitwise copy is used. The copy is never destroyed: the original
       // value keeps its references alive.
-      withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { copy in
+      withUnsafeTemporaryAllocation(byteCount: witnesses.size, alignment: witnesses.alignment) { copy in
         guard let copyStart = copy.baseAddress else { return }
-        copyStart.copyMemory(from: memory, byteCount: size)
+        copyStart.copyMemory(from: memory, byteCount: witnesses.size)
         witnesses.projectPayload(of: copyStart)
-        guard payload.isIndirect else { return add(payload.shape, at: UnsafeRawPointer(copyStart)) }
-        // In the box of an indirect case, the payload follows the two words of the object header.
-        let content = (copyStart.load(as: UnsafeRawPointer.self) + 16).alignedUp(toMultipleOf: payload.alignment)
-        add(payload.shape, at: content)
+        guard let offset = payload.offsetInBox else { return add(payload.shape, at: UnsafeRawPointer(copyStart)) }
+        add(payload.shape, at: copyStart.load(as: UnsafeRawPointer.self) + offset)
       }
     case .array(let element, let stride, let start):
       let storage = NativeStorage.of(memory)
@@ -158,12 +156,10 @@ struct PartCounter {
       caseShape.payload.map { payload in
         Payload(
           shape: index(of: payload), isInPlace: payloadCount == 1 && !caseShape.isIndirect,
-          isIndirect: caseShape.isIndirect,
-          alignment: Self.layout(of: payload).alignment)
+          offsetInBox: caseShape.offsetInBox)
       }
     }
-    let layout = Self.layout(of: type)
-    return .cases(payloads, ValueWitnesses(of: type), size: layout.size, alignment: layout.alignment)
+    return .cases(payloads, ValueWitnesses(of: type))
   }
 
   /// The shape of a text or a collection of the standard library; `nil` for any other type.
@@ -173,23 +169,16 @@ struct PartCounter {
     guard NativeArray.hasKnownLayout else { return .collection(collection) }
     switch collection.layout {
     case .contiguous(let element):
-      let layout = Self.layout(of: element)
+      let layout = ValueWitnesses(of: element)
       // The elements follow the object header and two more words: the count and the capacity.
       let start = (32 + layout.alignment - 1) & ~(layout.alignment - 1)
       return .array(element: index(of: element), stride: layout.stride, start: start)
     case .entries(let key, let value) where NativeHashTable.hasKnownLayout:
       return .dictionary(
-        key: index(of: key), value: index(of: value), keyStride: Self.layout(of: key).stride,
-        valueStride: Self.layout(of: value).stride)
+        key: index(of: key), value: index(of: value), keyStride: ValueWitnesses(of: key).stride,
+        valueStride: ValueWitnesses(of: value).stride)
     case .entries, .other: return .collection(collection)
     }
-  }
-
-  private static func layout(of type: Any.Type) -> (size: Int, stride: Int, alignment: Int) {
-    func layoutOfOpened<Value>(_ type: Value.Type) -> (size: Int, stride: Int, alignment: Int) {
-      (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
-    }
-    return _openExistential(type, do: layoutOfOpened)
   }
 }
 

@@ -4,11 +4,8 @@ internal import Synchronization
 
 /// The violations that a check has found so far, for the message of a trap that ends the process before they are reported.
 final class KnownViolations: Sendable {
-  private struct KnownViolation {
-    var property: String
-    /// Called only where a trap is reported, because a shrink finds many violations, each by fewer or simpler steps.
-    var script: @Sendable () -> Script
-  }
+  /// The script is made only where a trap is reported, because a shrink finds many violations, each by fewer or simpler steps.
+  private typealias KnownViolation = (property: String, script: @Sendable () -> Script)
 
   private let violations = Mutex<[KnownViolation]>([])
 
@@ -16,7 +13,7 @@ final class KnownViolations: Sendable {
   func add(_ property: String, _ script: @escaping @Sendable () -> Script) {
     change { violations in
       violations.removeAll { $0.property == property }
-      violations.append(KnownViolation(property: property, script: script))
+      violations.append((property, script))
     }
   }
 
@@ -24,12 +21,10 @@ final class KnownViolations: Sendable {
 
   private func change(_ change: (inout [KnownViolation]) -> Void) {
     // Violations are released after the lock, because they may hold objects of the program, whose `deinit` may trap.
-    let before = violations.withLock { violations in
-      let before = violations
-      change(&violations)
-      return before
+    _ = violations.withLock { violations in
+      defer { change(&violations) }
+      return violations
     }
-    withExtendedLifetime(before) {}
   }
 
   /// The violations with their steps, in lines; empty where none is known.

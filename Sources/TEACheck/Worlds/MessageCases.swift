@@ -28,8 +28,6 @@ final class MessageCases: @unchecked Sendable {
   private struct Branch {
     let witnesses: ValueWitnesses
     var nodes: [Node] = []
-
-    init(of type: Any.Type) { witnesses = ValueWitnesses(of: type) }
   }
 
   private indirect enum Node {
@@ -52,7 +50,7 @@ final class MessageCases: @unchecked Sendable {
     typeName = shortName(of: type)
     let lastWord = Self.lastWord(of: typeName)
     lastWordOfName = lastWord?.startIndex == typeName.startIndex ? nil : lastWord
-    root = Branch(of: type)
+    root = Branch(witnesses: ValueWitnesses(of: type))
     guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
     root.nodes = nodes(of: cases, inside: "", seen: [ObjectIdentifier(type)])
     leafNumbers = .allocate(capacity: root.nodes.count)
@@ -71,9 +69,9 @@ final class MessageCases: @unchecked Sendable {
         let place = place(ofMessageIn: payload, seen),
         case .enumeration(let inner) = TypeShape(of: place.type)
       {
-        var branch = Branch(of: place.type)
-        branch.nodes = nodes(
+        let nodes = nodes(
           of: inner, inside: path + messageCase.name + ".", seen: seen.union([ObjectIdentifier(place.type)]))
+        let branch = Branch(witnesses: ValueWitnesses(of: place.type), nodes: nodes)
         return .branch(branch, place, boxOffset: messageCase.offsetInBox)
       }
       names.append(path + messageCase.name)

@@ -16,9 +16,10 @@ package struct ValueWitnesses: @unchecked Sendable {
   @inlinable
   package var size: Int { (table + 8 * 8).load(as: Int.self) }
 
-  var stride: Int { (table + 8 * 8 + 8).load(as: Int.self) }
+  package var stride: Int { (table + 8 * 8 + 8).load(as: Int.self) }
 
-  var alignment: Int { Int((table + 8 * 8 + 16).load(as: UInt32.self) & 0xFF) + 1 }
+  @inlinable
+  package var alignment: Int { Int((table + 8 * 8 + 16).load(as: UInt32.self) & 0xFF) + 1 }
 
   /// The offset of a value in a box of its own, in bytes: after the header of an object, which has two words.
   var offsetInBox: Int { (2 * MemoryLayout<Int>.size + alignment - 1) & ~(alignment - 1) }

@@ -185,7 +185,7 @@ struct CheckpointFile: Sendable, Equatable {
     func list(_ numbers: [Int]) -> JSON { .array(numbers.map { .integer($0) }) }
     return .object([
       "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
-      "sentByWorld": facts.casesOfWorld.map { .array($0.sorted().map { .integer($0) }) },
+      "sentByWorld": facts.casesOfWorld.map { list($0.sorted()) },
       "sortsLists": .bool(facts.sortsLists),
       "worlds": .integer(checkpoint.worldCount), "transitions": .integer(checkpoint.transitions),
       "expanded": .integer(checkpoint.expandedCount), "levelEnd": .integer(checkpoint.levelEnd),
