@@ -16,15 +16,9 @@ package func counted(_ number: Int, _ noun: String) -> String {
 
 /// Distinct numbers in order, such as `1, 3–7`.
 package func ranges(of numbers: some Sequence<Int>) -> String {
-  var ranges: [ClosedRange<Int>] = []
-  for number in numbers.sorted() {
-    if let last = ranges.last, last.upperBound == number - 1 {
-      ranges[ranges.count - 1] = last.lowerBound...number
-    } else {
-      ranges.append(number...number)
-    }
-  }
-  return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }.joined(separator: ", ")
+  let ranges = RangeSet(numbers.map { $0..<$0 + 1 }).ranges
+  return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound - 1)" }
+    .joined(separator: ", ")
 }
 
 /// A name of the program after “a” or “an”. A “u” that is spoken as in “user” counts as a consonant.

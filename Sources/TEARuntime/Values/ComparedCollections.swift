@@ -112,15 +112,11 @@ extension Mirror {
   /// The values of a dictionary by the texts of their keys. Keys with the same text are numbered from 0, in the order of the
   /// texts of their values.
   var entriesByText: [NumberedText: Any] {
-    var valuesByText: [String: [Any]] = [:]
-    for entry in children {
-      let pair = Mirror(reflecting: entry.value).children.map(\.value)
-      valuesByText[literal(pair[0]), default: []].append(pair[1])
-    }
+    let pairs = children.map { Mirror(reflecting: $0.value).children.map(\.value) }
     var entries: [NumberedText: Any] = [:]
-    for (text, values) in valuesByText {
-      let sortedValues = values.count == 1 ? values : values.sorted { literal($0) < literal($1) }
-      for (number, value) in sortedValues.enumerated() { entries[NumberedText(text: text, number: number)] = value }
+    for (text, pairs) in Dictionary(grouping: pairs, by: { literal($0[0]) }) {
+      let values = pairs.map { $0[1] }.sorted { literal($0) < literal($1) }
+      for (number, value) in values.enumerated() { entries[NumberedText(text: text, number: number)] = value }
     }
     return entries
   }

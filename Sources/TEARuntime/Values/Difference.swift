@@ -42,10 +42,12 @@ private struct Comparison {
 
   init(trustsEquality: Bool) { self.trustsEquality = trustsEquality }
 
-  private var copyWithoutDifferences: Comparison {
+  /// The differences that a copy of this comparison finds.
+  private func differences(foundBy compare: (inout Comparison) -> Void) -> [Difference] {
     var comparison = self
     comparison.differences = []
-    return comparison
+    compare(&comparison)
+    return comparison.differences
   }
 
   private static func pair(_ before: Any, _ after: Any) -> [ObjectIdentifier] {
@@ -60,10 +62,8 @@ private struct Comparison {
   }
 
   private func areSame(_ before: Any, _ after: Any, by criterion: ValueIdentity.Criterion) -> Bool {
-    guard let before = try? StructuralValue(before, by: criterion),
-      let after = try? StructuralValue(after, by: criterion)
-    else { return false }
-    return before == after
+    guard let before = try? StructuralValue(before, by: criterion) else { return false }
+    return before == (try? StructuralValue(after, by: criterion))
   }
 
   mutating func compare(_ before: Any, _ after: Any, at path: String) {
@@ -271,9 +271,7 @@ private struct Comparison {
   /// - Parameter wholeLength: The length, in characters, of the difference between the whole values.
   /// - Returns: `true` if differences were appended.
   private mutating func appendShorter(than wholeLength: Int, _ compareParts: (inout Comparison) -> Void) -> Bool {
-    var comparison = copyWithoutDifferences
-    compareParts(&comparison)
-    let found = comparison.differences
+    let found = differences(foundBy: compareParts)
     guard !found.isEmpty, found.map({ $0.path.count + $0.before.count + $0.after.count }).reduce(0, +) < wholeLength
     else { return false }
     differences += found
@@ -289,9 +287,7 @@ private struct Comparison {
         let texts = [before, after].map { $0.map { literal($0, upTo: shownLength) } ?? absent }
         return (key, [Difference(path: "\(path)[\(key)]", before: texts[0], after: texts[1])])
       }
-      var comparison = copyWithoutDifferences
-      comparison.compare(before, after, at: "\(path)[\(key)]")
-      return (key, comparison.differences)
+      return (key, differences { $0.compare(before, after, at: "\(path)[\(key)]") })
     }
     func texts(_ differences: [Difference]) -> [String] { differences.flatMap { [$0.path, $0.before, $0.after] } }
     return differencesOfEntries.sorted { one, other in
@@ -324,9 +320,7 @@ private struct Comparison {
   }
 
   private func haveNoDifference(_ before: Any, _ after: Any) -> Bool {
-    var comparison = copyWithoutDifferences
-    comparison.compare(before, after, at: "")
-    return comparison.differences.isEmpty
+    differences { $0.compare(before, after, at: "") }.isEmpty
   }
 
   // MARK: Values that are too large to be shown as a whole
@@ -340,7 +334,7 @@ private struct Comparison {
     if oldMirror.displayStyle == .collection, newMirror.displayStyle == .collection,
       let (old, new, comparison) = lists(before, after, oldMirror, newMirror)
     {
-      let (beginningCount, endCount) = comparison.commonCounts
+      let (beginningCount, endCount) = (comparison.old.lowerBound, comparison.commonEndCount)
       func listText(_ list: any ComparedList, _ indices: Range<Int>) -> String {
         // No more parts are shown, since each takes at least one byte.
         let parts = literal(indices.prefix(shownLength).map { list.part(at: $0) }, upTo: shownLength)

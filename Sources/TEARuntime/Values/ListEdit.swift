@@ -12,7 +12,7 @@ struct ListComparison {
   /// The indices of the elements between the common beginning and the common end.
   let old: Range<Int>
   let new: Range<Int>
-  private let commonEndCount: Int
+  let commonEndCount: Int
   /// Compares an element of the old list with one of the new.
   private let areSame: (Int, Int) -> Bool
 
@@ -24,8 +24,6 @@ struct ListComparison {
     (old, new) = (start..<oldCount - commonEndCount, start..<newCount - commonEndCount)
     self.areSame = areSame
   }
-
-  var commonCounts: (beginning: Int, end: Int) { (old.lowerBound, commonEndCount) }
 
   /// The edits from the old list to the new one. Lists of one length are compared index by index, unless moves, or a few removals
   /// and insertions as well, say the same.

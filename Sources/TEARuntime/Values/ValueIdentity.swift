@@ -11,7 +11,7 @@ internal import Synchronization
 package final class ValueIdentity: @unchecked Sendable {
   // Unchecked: an identity is filled in under the lock of `identities`, and constant afterwards.
 
-  package enum Criterion: Hashable, Sendable {
+  package enum Criterion: UInt64, Sendable {
     /// All that a value stores.
     case stored
     /// The `==` of `Hashable` types, and all that other types store.
@@ -162,13 +162,7 @@ private struct RecentIdentities: @unchecked Sendable {
 
   private func slot(of key: ValueIdentity.Key) -> UnsafeMutablePointer<Atomic<UInt>> {
     // Multiplication by 2⁶⁴ divided by the golden ratio spreads nearby addresses over the slots (Knuth).
-    let criterion: UInt64 =
-      switch key.criterion {
-      case .stored: 0
-      case .equality: 1
-      case .equalityBesideFunctions: 2
-      }
-    let bits = UInt64(UInt(bitPattern: key.type)) &* 4 &+ criterion
+    let bits = UInt64(UInt(bitPattern: key.type)) &* 4 &+ key.criterion.rawValue
     return slots + Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits))
   }
 }

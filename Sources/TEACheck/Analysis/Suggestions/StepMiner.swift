@@ -167,7 +167,8 @@ package struct StepMiner {
     guard let test = expression(thatKeeps: observation, access, grows: grows) else { return }
     let changes = StepTally(steps, kinds).steps
     let tallies = talliesByPattern(kinds)
-    lazy var changesByMessage = kindsByMessage(kinds)
+    lazy var changesByMessage = Dictionary(grouping: kinds) { steps.kinds[$0].message }
+      .mapValues { talliesByPattern($0) }
     for (position, (index, condition)) in conditions.enumerated() where condition.observation != observation {
       for holds in [true, false] {
         var broken = Tally()
@@ -190,24 +191,16 @@ package struct StepMiner {
 
   /// Returns whether a message makes its changes nearly all where a condition does not hold or, with `false`, where it holds.
   /// The program then means these changes, and they are no slip. One or two kinds of steps tell nothing of a message.
-  private func isMeantToBreak(_ condition: Int, _ holds: Bool, _ kindsByMessage: [Int8: [UInt64: Int]]) -> Bool {
-    kindsByMessage.values.contains { counts in
-      let (all, exceptions) = counts.reduce(into: (0, 0)) { sums, entry in
-        sums.0 += entry.value
-        if (entry.key >> condition & 1 != 0) != holds { sums.1 += entry.value }
+  private func isMeantToBreak(
+    _ condition: Int, _ holds: Bool, _ talliesByMessage: [Int8: [(pattern: UInt64, tally: Tally)]]
+  ) -> Bool {
+    talliesByMessage.values.contains { tallies in
+      let (all, exceptions) = tallies.reduce(into: (0, 0)) { sums, entry in
+        sums.0 += entry.tally.kindCount
+        if (entry.pattern >> condition & 1 != 0) != holds { sums.1 += entry.tally.kindCount }
       }
       return all > 2 && 10 * exceptions >= 9 * all
     }
-  }
-
-  /// The numbers of kinds of steps, by message and by the pattern of the world before them.
-  private func kindsByMessage(_ kinds: [Int]) -> [Int8: [UInt64: Int]] {
-    var counts: [Int8: [UInt64: Int]] = [:]
-    for kind in kinds {
-      let pattern = patterns[Int(patternOfRow[Int(steps.kinds[kind].before)])]
-      counts[steps.kinds[kind].message, default: [:]][pattern, default: 0] += 1
-    }
-    return counts
   }
 
   private func facts(_ observation: Int, by cause: Fact.Cause, grows: Bool = false) -> [Fact] {

@@ -20,19 +20,15 @@ extension Choices {
   ) throws(Discarded) -> Value {
     guard isRandom else { return try body(&self) }
     let type = ObjectIdentifier(Value.self)
-    var earlierCount: UInt64 = 0
-    for made in madeValues where made.type == type { earlierCount += 1 }
-    if earlierCount > 0, random.next(through: 7) == 0 {
-      var number = random.next(through: earlierCount - 1)
-      for made in madeValues where made.type == type {
-        guard number == 0 else {
-          number -= 1
-          continue
-        }
-        var repetition = Choices(.recorded(Array(record[made.range])))
-        repetition.depth = depth
-        // A generator with another condition may refuse what an earlier one made.
-        guard let value = try? body(&repetition) else { break }
+    let earlierCount = UInt64(madeValues.count { $0.type == type })
+    if earlierCount > 0, random.next(through: 7) == 0,
+      case let number = Int(random.next(through: earlierCount - 1)),
+      let made = madeValues.lazy.filter({ $0.type == type }).dropFirst(number).first
+    {
+      var repetition = Choices(.recorded(Array(record[made.range])))
+      repetition.depth = depth
+      // A generator with another condition may refuse what an earlier one made.
+      if let value = try? body(&repetition) {
         record += repetition.record
         return value
       }
