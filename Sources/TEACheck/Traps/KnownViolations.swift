@@ -21,10 +21,11 @@ final class KnownViolations: Sendable {
 
   private func change(_ change: (inout [KnownViolation]) -> Void) {
     // Violations are released after the lock, because they may hold objects of the program, whose `deinit` may trap.
-    _ = violations.withLock { violations in
+    let before = violations.withLock { violations in
       defer { change(&violations) }
       return violations
     }
+    withExtendedLifetime(before) {}
   }
 
   /// The violations with their steps, in lines; empty where none is known.
