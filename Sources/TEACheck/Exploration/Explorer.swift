@@ -63,7 +63,8 @@ struct Explorer<M: Module>: ~Copyable {
   var unmetGoals: [Int]
   /// The first error that each goal threw, by index of the goal.
   var errorsOfGoals: [Int: String] = [:]
-  /// The ``checkpointOfCounts`` before the last batch, in a search with a checkpoint.
+  /// The ``checkpointOfCounts`` before the last batch, in a search with a checkpoint; with the totals of steps in the batch that
+  /// ends the search.
   var countsBeforeBatch = Checkpoint()
   /// The end of the search; `nil` while ``hasEnded`` is `false`. That flag is faster to test: its type depends on no module.
   var end: Exploration<M>.End?
@@ -277,6 +278,8 @@ struct Explorer<M: Module>: ~Copyable {
     if transitionsBefore < Self.maxComparedSteps { findHiddenDifference(after: transitionsBefore) }
     noteRepeatedMessages(after: transitionsBefore)
     if !hasEnded, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].replaceProvisional(allCandidates) } }
+    // The steps of the batch are not counted yet. A search that ends here takes them again when it goes on from its checkpoint.
+    if hasEnded, bounds.checkpoint != nil { countsBeforeBatch.totals = StepTotals(counters) }
     let newArena = arena
     inParallel(isWorthIt: isLarge) { worker in
       allCandidates[worker].copyNew(to: newArena)

@@ -140,7 +140,7 @@ extension Explorer {
   var checkpointOfCounts: Checkpoint {
     Checkpoint(
       worldCount: arena.count, transitions: transitions, expandedCount: expandedCount, levelEnd: levelEnd,
-      depth: depth, replacementCount: replacementCount, totals: StepTotals(counters))
+      depth: depth, replacementCount: replacementCount)
   }
 
   /// Saves an unfinished search, and removes the checkpoint of a complete one. After a violation or an error, or with
@@ -154,7 +154,7 @@ extension Explorer {
     case .exhausted: return file.remove()
     case .violation, .outdatedRules, .error: return
     case .statesReached: checkpoint = countsBeforeBatch
-    case .depthReached, .timeReached, .memoryReached, .interrupted: break
+    case .depthReached, .timeReached, .memoryReached, .interrupted: checkpoint.totals = StepTotals(counters)
     }
     checkpoint.hasLeftStepsOut = hasLeftStepsOut
     checkpoint.unansweredCommands = Set(unansweredCommands + rules.commandsWithoutTheirSilentEnds).sorted()

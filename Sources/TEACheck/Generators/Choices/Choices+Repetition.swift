@@ -11,33 +11,24 @@ extension Choices {
   /// The number of values after which the older half is forgotten.
   private static var maxMadeValues: Int { 64 }
 
-  /// Makes a value by a body. A random source makes one value in eight by the choices of an earlier value of the same type.
+  /// The choices of an earlier value of a type, for one value in eight; `nil` for a value that is drawn.
   ///
-  /// Programs compare values with each other, such as a password with its confirmation, or an identifier with those of a list,
-  /// and long values that are drawn independently are never equal. Repeated choices are recorded like others.
-  mutating func repeatingEarlierValues<Value>(
-    _ body: (inout Choices) throws(Discarded) -> Value
-  ) throws(Discarded) -> Value {
-    guard isRandom else { return try body(&self) }
-    let type = ObjectIdentifier(Value.self)
-    let earlierCount = UInt64(madeValues.count { $0.type == type })
-    if earlierCount > 0, random.next(through: 7) == 0,
-      case let number = Int(random.next(through: earlierCount - 1)),
-      let made = madeValues.lazy.filter({ $0.type == type }).dropFirst(number).first
-    {
-      var repetition = Choices(.recorded(Array(record[made.range])))
-      repetition.depth = depth
-      // A generator with another condition may refuse what an earlier one made.
-      if let value = try? body(&repetition) {
-        record += repetition.record
-        return value
-      }
-    }
-    let start = record.count
-    let value = try body(&self)
+  /// This function and ``noteValue(of:from:)`` are not generic, because they are called for each part of a random message: a
+  /// generic function that is not specialised looks types up at run time.
+  mutating func repetition(of type: ObjectIdentifier) -> Choices? {
+    // Most types have a value close to the end, so that few values are looked at.
+    guard madeValues.reversed().contains(where: { $0.type == type }), random.next(through: 7) == 0 else { return nil }
+    let earlierValues = madeValues.filter { $0.type == type }
+    let earlier = earlierValues[Int(random.next(through: UInt64(earlierValues.count - 1)))]
+    var repetition = Choices(.recorded(Array(record[earlier.range])))
+    repetition.depth = depth
+    return repetition
+  }
+
+  /// Notes the choices from an index on as those of a value that may be repeated.
+  mutating func noteValue(of type: ObjectIdentifier, from start: Int) {
     if madeValues.count == Self.maxMadeValues { madeValues.removeFirst(Self.maxMadeValues / 2) }
     madeValues.append(MadeValue(type: type, range: start..<record.count))
-    return value
   }
 
   /// Takes back the last choices, down to a number of choices.

@@ -1,9 +1,27 @@
 extension Gen {
-  /// The same generator, by which random sources repeat values; see ``Choices/repeatingEarlierValues(_:)``. Of a type with few
-  /// values, equal ones are drawn often, and the generator stays as it is.
+  /// The same generator, by which a random source makes one value in eight as it made an earlier value of the type. Of a type with
+  /// few values, equal ones are drawn often, and the generator stays as it is.
+  ///
+  /// Programs compare values with each other, such as a password with its confirmation, or an identifier with those of a list,
+  /// and long values that are drawn independently are never equal. Repeated choices are recorded like others.
   var repeatingEarlierValues: Gen {
     if Value.self == Bool.self || Value.self is any CaseIterable.Type { return self }
-    let generate = generate
-    return Gen { choices throws(Discarded) in try choices.repeatingEarlierValues(generate) }
+    let (generate, type) = (generate, ObjectIdentifier(Value.self))
+    return Gen { choices throws(Discarded) in
+      guard choices.isRandom else { return try generate(&choices) }
+      if var repetition = choices.repetition(of: type) {
+        do throws(Discarded) {
+          let value = try generate(&repetition)
+          choices.record += repetition.record
+          return value
+        } catch {
+          // A generator with another condition may refuse what an earlier one made.
+        }
+      }
+      let start = choices.record.count
+      let value = try generate(&choices)
+      choices.noteValue(of: type, from: start)
+      return value
+    }
   }
 }
