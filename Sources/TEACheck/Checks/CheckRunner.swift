@@ -74,7 +74,7 @@ struct CheckRunner<M: Module> {
 
   func makeRules() throws -> Rules<M> {
     try UserCode.calling(.specification) {
-      try confirmBounds()
+      try validateBounds()
       return try rules(watchedBy: watch)
     }
   }

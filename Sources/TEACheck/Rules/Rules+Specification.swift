@@ -67,7 +67,7 @@ extension Rules {
     try addSurroundings(of: declarations, sorter)
     addReplies(of: declarations, sorter)
     try addOrigins(starts, startGenerators, scope: scope)
-    try confirmEnvironments(of: declarations)
+    try validateEnvironments(of: declarations)
     noteContents()
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope, sorter)
