@@ -216,7 +216,7 @@ final class ReplayWatch<M: Module> {
     for cover in rules.covers { _ = try? cover.isMet(world) }
     let messages = possibleSteps.compactMap(\.message)
     for assumption in rules.fairness.labels { for message in messages { _ = assumption.label(message) } }
-    for isOfSystem in rules.systemConditions { for message in messages { _ = isOfSystem(message) } }
+    for isOfSystem in rules.systemMessageConditions { for message in messages { _ = isOfSystem(message) } }
     return nil
   }
 }
