@@ -111,8 +111,8 @@ enum Help {
   private static func rows(_ rows: [(String, String)]) -> String {
     // Wide enough for the longest option and a gap.
     let nameWidth = 26
-    return rows.map { name, help in
-      "  " + name + String(repeating: " ", count: max(1, nameWidth - name.count)) + help
+    return rows.map { name, description in
+      "  " + name + String(repeating: " ", count: max(1, nameWidth - name.count)) + description
     }.joined(separator: "\n")
   }
 }

@@ -150,7 +150,7 @@ import Testing
       calls += 1
       return false
     }
-    shrinker.shrinkWithoutSchedule()
+    shrinker.shrinkWithoutScheduler()
     #expect(calls == 3)
   }
 }

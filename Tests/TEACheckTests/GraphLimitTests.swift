@@ -12,7 +12,7 @@ import Testing
     let request = try GraphRequest(Invocation(arguments: ["graph"]))
     let graph = try check.graph(CheckSettings(), request.detail)
     #expect {
-      try request.confirmSize(of: graph) {
+      try request.validateSize(of: graph) {
         try check.graph(CheckSettings(), StateGraph.Detail(mergesViews: true, maxDescribedNodes: 0)).nodes.count
       }
     } throws: {
@@ -21,7 +21,7 @@ import Testing
     }
     for arguments in [["--limit", "735"], ["-o", "a.aut"], ["-o", "a.json"], ["-o", "a.html"]] {
       let request = try GraphRequest(Invocation(arguments: ["graph"] + arguments))
-      try request.confirmSize(of: graph) { 0 }
+      try request.validateSize(of: graph) { 0 }
     }
   }
 
@@ -31,7 +31,7 @@ import Testing
     let request = try GraphRequest(Invocation(arguments: ["graph", "--format", format, "--limit", "5"]))
     let graph = try check.graph(CheckSettings(), request.detail)
     #expect {
-      try request.confirmSize(of: graph) { 106 }
+      try request.validateSize(of: graph) { 106 }
     } throws: {
       "\($0)" == "The graph of 'Race' has 735 nodes, too many for a limit of 5: merge worlds of equal views with "
         + "--quotient (106 nodes), or allow more with --limit 735, or leave out --limit, which .\(format) does not need"
@@ -43,7 +43,7 @@ import Testing
       CheckSettings(), StateGraph.Detail(maxDescribedNodes: 0))
     #expect(graph.nodes.count == 216)
     #expect {
-      try GraphRequest(Invocation(arguments: ["graph", "-o", "a.mmd"])).confirmSize(of: graph) { 216 }
+      try GraphRequest(Invocation(arguments: ["graph", "-o", "a.mmd"])).validateSize(of: graph) { 216 }
     } throws: {
       "\($0)" == "The graph of 'Grid' has 216 nodes and 649 edges, too many for a picture of 500: look less far with "
         + "--depth, or allow more with --limit 649, or write .aut or .json, which have no limit"
@@ -59,7 +59,7 @@ import Testing
       let graph = try check.graph(CheckSettings(), request.detail)
       #expect(graph.nodes.count > 10_000 && graph.nodes.count < 15_625)
       #expect {
-        try request.confirmSize(of: graph) { 0 }
+        try request.validateSize(of: graph) { 0 }
       } throws: {
         "\($0)" == "The graph of 'Grid' has more than 10 000 nodes, too many for \(subject): merge worlds of equal "
           + "views with --quotient, or look less far with --depth, or allow more with --limit, or write .aut or .json, "
@@ -79,7 +79,7 @@ import Testing
     let graph = try Grid.specification(counters: 3, modulus: 6).check().graph(
       settings, StateGraph.Detail(maxDescribedNodes: 0))
     #expect {
-      try GraphRequest(Invocation(arguments: ["graph", "--limit", "9"])).confirmSize(of: graph) { 216 }
+      try GraphRequest(Invocation(arguments: ["graph", "--limit", "9"])).validateSize(of: graph) { 216 }
     } throws: {
       "\($0)".hasPrefix("The graph of 'Grid' has at least \(graph.nodes.count) nodes, too many for a picture of 9: ")
     }

@@ -243,8 +243,8 @@ import Testing
 
     /// Compares the verdict about endless chains of system messages. Here the system sends the messages with the label a.
     private mutating func compareChains(_ seed: UInt64) throws {
-      rules.systemConditions = [{ $0.label == "a" }]
-      defer { rules.systemConditions = [] }
+      rules.systemMessageConditions = [{ $0.label == "a" }]
+      defer { rules.systemMessageConditions = [] }
       let chains = NaiveLiveness(
         nodeCount: sample.nodeCount,
         edges: naive.edges.indices.filter { sample.edges[$0].label == "a" }.map { naive.edges[$0] },

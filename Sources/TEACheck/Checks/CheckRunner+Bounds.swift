@@ -54,7 +54,7 @@ extension CheckRunner {
       if rules.leavesSubscriptionsUndeclared {
         reasons.append("need a message of a subscription that nothing declares")
       }
-      if rules.mayHoldPartlyCompared || exploration.hiddenReferenceNote != nil {
+      if rules.mayHoldPartlyComparedValues || exploration.hiddenReferenceNote != nil {
         reasons.append("lie among those that differ only in what is not seen")
       }
       if !exploration.isExact { reasons.append("lie among those with the hash of another") }

@@ -39,7 +39,7 @@ extension CheckRunner {
 
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     isExhausted(exploration, rules) && !rules.hasNewUsage && !rules.isApproximate
-      && rules.metScopeLimits.isEmpty && !rules.mayHoldPartlyCompared
+      && rules.metScopeLimits.isEmpty && !rules.mayHoldPartlyComparedValues
       && exploration.hiddenReferenceNote == nil
       && !exploration.leftOutStepsAtBound
       && exploration.unansweredCommands.isEmpty && !rules.leavesSubscriptionsUndeclared

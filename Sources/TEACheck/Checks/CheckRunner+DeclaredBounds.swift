@@ -3,7 +3,7 @@ internal import TEAResults
 extension CheckRunner {
   /// Throws ``SpecificationError`` for the first declared bound that is too low: a search within such a bound would look at
   /// nothing.
-  func confirmBounds() throws {
+  func validateBounds() throws {
     let declaredBounds = [
       ("depth", bounds.depth, 0), ("states", bounds.states, 1), ("scope", bounds.scope, 1), ("cases", bounds.cases, 1),
       ("length", bounds.length, 1),

@@ -74,7 +74,7 @@ extension CheckRunner {
     _ rules: Rules<M>, _ exploration: Exploration<M>, unlistedMessagesMatter: Bool, undeclaredRepliesMatter: Bool,
     undeclaredSignalsMatter: Bool = false
   ) -> String? {
-    if rules.mayHoldPartlyCompared {
+    if rules.mayHoldPartlyComparedValues {
       return "the model holds an object, and worlds that look the same may differ inside of it"
     }
     if let note = exploration.hiddenReferenceNote { return note }

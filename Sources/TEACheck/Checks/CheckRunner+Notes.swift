@@ -37,7 +37,7 @@ extension CheckRunner {
         "“\(property)” is violated at rest, and nothing says what commands bring: a command that is being carried out may have "
           + "been taken for done; write Replies { command in … }")
     }
-    if !rules.systemConditions.isEmpty, rules.scopeLimits.contains(where: \.isOfPayloads) {
+    if !rules.systemMessageConditions.isEmpty, rules.scopeLimits.contains(where: \.isOfPayloads) {
       notes.append(
         "“\(property)” is violated at rest, and payloads were cut to the listed values: a message of the system that is not "
           + "listed may have been possible")

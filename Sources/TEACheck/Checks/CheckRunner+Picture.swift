@@ -38,7 +38,7 @@ extension CheckRunner {
     else { return nil }
     rules.always = []
     // A trap after a taken step is in a function that is called in the new world. No step leads from there to the trap, so the
-    // sentence about the trap is also the label of the edge.
+    // edge to the trap is labelled with the sentence about it.
     let isLastStepTaken = trace.steps.last?.outcome.isTaken ?? true
     let label = isLastStepTaken ? sentence : counterexample.steps.last?.label ?? sentence
     if !isLastStepTaken { trace.steps.removeLast() }

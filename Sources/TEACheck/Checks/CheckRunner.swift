@@ -74,7 +74,7 @@ struct CheckRunner<M: Module> {
 
   func makeRules() throws -> Rules<M> {
     try UserCode.calling(.specification) {
-      try confirmBounds()
+      try validateBounds()
       return try rules(watchedBy: watch)
     }
   }
@@ -122,7 +122,7 @@ struct CheckRunner<M: Module> {
     guard outcome.result.verdict == .passed || outcome.result.verdict == .inconclusive && settings.checkpoint == nil
     else { return false }
     if mustEnd { return false }
-    let judgesRest = !rules.namesOfSettling.isEmpty && !rules.systemConditions.isEmpty
+    let judgesRest = !rules.namesOfSettling.isEmpty && !rules.systemMessageConditions.isEmpty
     return judgesRest || !rules.sometimes.isEmpty || !rules.liveness.isEmpty || !rules.covers.isEmpty
   }
 

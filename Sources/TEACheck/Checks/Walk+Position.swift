@@ -75,7 +75,7 @@ extension World {
 
   /// The fields that tell a world apart from others with the same model and the same outstanding commands.
   var fieldsTellingApart: [WalkPosition.Field] {
-    Counterexample.environment(of: self).map { .init($0.path, $0.after) } + fieldsOfAgenda + fieldsInTransit
+    Counterexample.environmentFields(of: self).map { .init($0.path, $0.after) } + fieldsOfAgenda + fieldsInTransit
   }
 
   private var fieldsOfAgenda: [WalkPosition.Field] {

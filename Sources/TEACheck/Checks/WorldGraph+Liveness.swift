@@ -73,7 +73,7 @@ extension WorldGraph {
     if rules.hasSurroundings, !numberOfReply.isEmpty || !numberOfEvent.isEmpty {
       addInterruptions(to: &labels, numberOfReply, numberOfEvent, rules)
     }
-    if assumedFairness.system != .none, !rules.systemConditions.isEmpty {
+    if assumedFairness.system != .none, !rules.systemMessageConditions.isEmpty {
       var numberOfLabel: [AnyHashable: Int32] = [:]
       for step in 0..<stepCount {
         guard case .message(let message) = steps[step], rules.isOfSystem(steps[step]) else { continue }

@@ -6,9 +6,9 @@ extension Expansion {
   func addCandidate(_ record: Ancestry.Record) {
     let (packed, row) = (candidates.pointee.nextRow, child.row)
     let candidate = candidates.pointee.append(record)
-    if !packing.pack(row, to: packed) { addNeeds(of: row, candidate) }
+    if !packing.pack(row, to: packed) { noteRowWithoutRoom(row, of: candidate) }
     if packing.areAlike(packed, parentRow) {
-      // The higher half of a record is the number of the parent.
+      // The row is that of the parent, whose number is the higher half of the record.
       candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: record >> 32)
     } else {
       candidates.pointee.worldNumbers[candidate] = Candidates.toLookUp
@@ -79,9 +79,9 @@ extension Expansion {
     var (candidate, child) = (first, UnsafeRawPointer(children))
     var row = candidates.pointee.rows + first * candidates.pointee.rowSize
     while candidate < count {
-      if !packing.pack(child, to: row) { addNeeds(of: child, candidate) }
+      if !packing.pack(child, to: row) { noteRowWithoutRoom(child, of: candidate) }
       if packing.areAlike(row, parentRow) {
-        // The higher half of a record is the number of the parent.
+        // The row is that of the parent, whose number is the higher half of the record.
         worldNumbers[candidate] = UInt32(truncatingIfNeeded: records[candidate] >> 32)
       } else {
         worldNumbers[candidate] = Candidates.toLookUp
@@ -98,15 +98,15 @@ extension Expansion {
   /// Notes a candidate whose row does not fit the packing. ``repackCandidates(in:_:)`` must follow before candidates are looked
   /// up.
   @inline(never)
-  private func addNeeds(of row: UnsafeRawPointer, _ candidate: Int) {
-    var needs = neededRoom ?? packing.room
-    packing.add(row, to: &needs)
-    neededRoom = needs
+  private func noteRowWithoutRoom(_ row: UnsafeRawPointer, of candidate: Int) {
+    var room = neededRoom ?? packing.room
+    packing.add(row, to: &room)
+    neededRoom = room
     let size = rows._withUnsafeGuaranteedRef { $0.size } + RowPacking.slack
     rowsWithoutRoom.append((candidate, Array(UnsafeRawBufferPointer(start: row, count: size))))
   }
 
-  /// Packs the candidates in a packing into which all of them fit.
+  /// Packs the candidates again, in a packing with room for all of them.
   ///
   /// The rows are repacked, and no step is taken again: the search must look at each result of `update`.
   ///

@@ -71,7 +71,7 @@ extension Expansion {
     _ model: UnsafeRawPointer, by message: UnsafeRawPointer, answering command: UnsafeRawPointer?
   ) -> UpdateOutcome {
     let state = newModel.isInitialized ? CopyState.holdsOtherModel : .uninitialized
-    (newModel.isInitialized, newModel.number) = (!rowsAreMemory, nil)
+    (newModel.isInitialized, newModel.worldNumber) = (!rowsAreMemory, nil)
     return functions.update(model, newModel.address, state, message, command, commands)
   }
 

@@ -67,7 +67,7 @@ extension Expansion {
   ) throws {
     slot.set(Breadcrumb(record))
     let parentNumber = Int(truncatingIfNeeded: record >> 32)
-    numberedSurroundings?.differenceOfSubscriptions = nil
+    numberedSurroundings?.violationBySubscriptions = nil
     var outcome = UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: nil)
     if let message = content.message {
       outcome = update(model, to: child.address, by: message, answering: content.answered)
@@ -75,7 +75,7 @@ extension Expansion {
     let next = numbersInSurroundings(after: step, content, before, model, outcome, parentNumber)
     let countBefore = commands(of: before.outstanding).count
     if outcome.failure == nil, commands(of: next.outstanding).count > outstandingLimit(after: countBefore),
-      numberedSurroundings?.differenceOfSubscriptions == nil
+      numberedSurroundings?.violationBySubscriptions == nil
     {
       return noteStepLeftOut(of: parentNumber)
     }
@@ -85,7 +85,7 @@ extension Expansion {
     if hasCanonicalForm { replaceChildByForm(ofModelAt: address(ofModel: next.model)) }
     storeStep(step, content.message, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(record)
-    if let difference = numberedSurroundings?.differenceOfSubscriptions, !isViolated { violation = difference }
+    if let found = numberedSurroundings?.violationBySubscriptions, !isViolated { violation = found }
     guard let message = content.message else { return }
     if outcome.failure != nil || checksSteps {
       slot.restartStepTime()
@@ -128,15 +128,15 @@ extension Expansion {
       return next
     }
     slot.restartStepTime()
-    let (next, carriedOut, isVerified) = numberedSurroundings.change(
+    let (next, carriedOut, isConfirmed) = numberedSurroundings.change(
       of: before, by: numberedStep(step), to: isUpdated ? nextModel : nil, key.subscriptions, performing: key.performed)
     if !declaresReplies, !carriedOut.isEmpty {
       let rows = rows._withUnsafeGuaranteedRef { $0 }
       commands.pointee = carriedOut.map { rows.lists.commands.value($0) }
       noteUnansweredCommands(in: parentNumber)
     }
-    let added = surroundings.changes.add(.init(key: key, next: next, isVerified: isVerified))
-    surroundings.unverified = isVerified ? nil : added
+    let added = surroundings.changes.add(.init(key: key, next: next, isVerified: isConfirmed))
+    surroundings.unverified = isConfirmed ? nil : added
     return next
   }
 
@@ -297,7 +297,7 @@ extension Expansion {
       let again = numberedSurroundings.change(
         of: before, by: numberedStep(step), to: content.message == nil ? nil : found.model, key.subscriptions,
         performing: key.performed)
-      guard again.isVerified, again.next.isSameWorld(as: next) else { return .unknown }
+      guard again.isConfirmed, again.next.isSameWorld(as: next) else { return .unknown }
       place.pointee?.isVerified = true
       surroundings.unverified = nil
     }

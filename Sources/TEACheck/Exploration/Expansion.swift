@@ -280,7 +280,7 @@ final class Expansion<M: Module> {
     forgetSurroundings()
     removeCachedReactions()
     inspectedModels.removeAll()
-    (parent.number, newModel.number) = (nil, nil)
+    (parent.worldNumber, newModel.worldNumber) = (nil, nil)
   }
 
   private static func wrapped<Subject>(

@@ -21,7 +21,7 @@ final class NumberedSurroundings<M: Module> {
   /// The number of each list of subscriptions, by the numbers of its subscriptions.
   @exclusivity(unchecked) private var numbersOfLists: [[UInt32]: UInt32] = [[]: 0]
   /// The violation by the last step, where a second call of `subscriptions` returned other subscriptions; `nil` for none.
-  @exclusivity(unchecked) var differenceOfSubscriptions: Violation?
+  @exclusivity(unchecked) var violationBySubscriptions: Violation?
 
   /// - Returns: `nil` where worlds have no surroundings, or where ``PartNumbers/haveValues`` is `false`.
   init?(_ rules: Rules<M>, _ rows: WorldRows<M>, _ writer: RowWriter, _ slot: BreadcrumbSlot) {
@@ -34,7 +34,7 @@ final class NumberedSurroundings<M: Module> {
   // MARK: Steps
 
   func steps(in numbers: WorldNumbers) throws -> [WorldStep<NumberedProgram>] {
-    // Listing is never repeated in values, so it confirms no results, and its uses are dropped.
+    // Listing is never repeated in values, so the results that it used are dropped: nothing can confirm them.
     defer { functions.usedResults.removeAll() }
     let outstanding = rows.lists.commands(of: numbers.outstanding)
     let steps = try numberedRules.repliesAndEvents(
@@ -55,7 +55,7 @@ final class NumberedSurroundings<M: Module> {
   func change(
     of before: WorldNumbers, by step: WorldStep<NumberedProgram>, to model: UInt32?, _ subscriptions: UInt32,
     performing performed: UInt32
-  ) -> (next: WorldNumbers, carriedOut: [UInt32], isVerified: Bool) {
+  ) -> (next: WorldNumbers, carriedOut: [UInt32], isConfirmed: Bool) {
     functions.usedResults.removeAll()
     var commands = rows.lists.commands(of: performed).map { functions.command($0) }
     let nextModel = model.map {
@@ -122,7 +122,7 @@ final class NumberedSurroundings<M: Module> {
     guard subscriptionLists[list].hasTimerWithoutInterval else { return }
     let change = SubscriptionChange(
       from: world.subscriptions, to: subscriptionLists[list].elements, of: NumberedProgram.self)
-    // The trap has the text of the user's subscription.
+    // `follow` traps here, with the text of the user's subscription.
     var agenda = Agenda<M>()
     agenda.follow(ending: [], beginning: change.beginning.map { table.parts.values.subscription($0) })
   }
@@ -147,14 +147,14 @@ final class NumberedSurroundings<M: Module> {
     slot.restartStepTime()
     let secondSubscriptions = M.subscriptions(for: rows.models.value(number))
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {
-      differenceOfSubscriptions = Violation(
+      violationBySubscriptions = Violation(
         property: Law.deterministic.rawValue, detail: "subscriptions, run again, differ: \(detail)",
         isNondeterminism: true)
     }
-    let list = subscriptions.map { table.parts.subscription($0, writer) }
-    let numbers = list.map(\.number)
-    if let list = numbersOfLists[numbers] { return list }
-    subscriptionLists.append(SubscriptionList(list))
+    let elements = subscriptions.map { table.parts.subscription($0, writer) }
+    let numbers = elements.map(\.number)
+    if let known = numbersOfLists[numbers] { return known }
+    subscriptionLists.append(SubscriptionList(elements))
     let newNumber = UInt32(truncatingIfNeeded: numbersOfLists.count)
     numbersOfLists[numbers] = newNumber
     return newNumber

@@ -2,7 +2,7 @@ extension WorldGraph {
   /// The subgraph of at most `limit` worlds: the starts, the centers, and the worlds that are the fewest steps away from these.
   ///
   /// - Returns: The subgraph, and the numbers (in the subgraph) of its expanded worlds with a step to a world outside of it.
-  func neighbourhood(of centers: [Int], limit: Int) -> (graph: WorldGraph, cut: [Int]) {
+  func neighbourhood(of centers: [Int], limit: Int) -> (graph: WorldGraph, cutWorlds: [Int]) {
     var isChosen = Array(repeating: false, count: worldCount)
     var chosenWorlds: [Int] = []
     func choose(_ world: Int) {
@@ -14,7 +14,7 @@ extension WorldGraph {
     centers.forEach(choose)
     var position = 0
     while position < chosenWorlds.count, chosenWorlds.count < limit {
-      // Of other worlds, the graph has only some steps. The number of workers decides which ones.
+      // Of worlds that are not expanded, the graph has only some steps. The number of workers decides which ones.
       if chosenWorlds[position] < expandedCount {
         for edge in edges(of: chosenWorlds[position]) { choose(Int(targets[edge])) }
       }

@@ -126,11 +126,11 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   @inline(never)
   private func writeKeyed(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
-    let parts = UInt64(numbers.model) << 32 | UInt64(numbers.outstandingBag)
-    let others = UInt64(numbers.surroundingsBag) << 32 | UInt64(numbers.surroundings)
-    let slot = writer.keySlot(for: parts, others)
-    if !slot.pointee.isTaken || slot.pointee.first != parts || slot.pointee.second != others {
-      slot.pointee = .init(first: parts, second: others, number: numberOfKey(of: world(numbers), writer), isTaken: true)
+    let first = UInt64(numbers.model) << 32 | UInt64(numbers.outstandingBag)
+    let second = UInt64(numbers.surroundingsBag) << 32 | UInt64(numbers.surroundings)
+    let slot = writer.keySlot(for: first, second)
+    if !slot.pointee.isTaken || slot.pointee.first != first || slot.pointee.second != second {
+      slot.pointee = .init(first: first, second: second, number: numberOfKey(of: world(numbers), writer), isTaken: true)
     }
     write(numbers, withKey: slot.pointee.number, to: row)
   }
@@ -313,7 +313,7 @@ final class ModelMemory<M: Module> {
   /// There is a model at ``address``; stays `false` where rows are the memory of models.
   @exclusivity(unchecked) var isInitialized = false
   /// The number of the world whose model is in this memory; `nil` for none.
-  @exclusivity(unchecked) var number: Int?
+  @exclusivity(unchecked) var worldNumber: Int?
   private let rowsAreMemory: Bool
 
   init(_ rows: WorldRows<M>) {
@@ -335,8 +335,8 @@ final class ModelMemory<M: Module> {
   /// Reads the model of a world from its packed row; does nothing where this memory has the model already.
   @inline(__always)
   func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
-    if self.number == number { return }
-    self.number = number
+    if worldNumber == number { return }
+    worldNumber = number
     packing.unpack(packed, to: row)
     if rows.rowsAreMemory { return }
     if !isInitialized { initializeModel(like: rows) }

@@ -12,7 +12,7 @@ extension Counterexample {
       start: origin.fieldsAtStart ?? Self.fields(of: origin.world.model),
       startPerforms: origin.commands.map { shownText($0) }, steps: [],
       trap: violation.trap.map { $0.sentence(of: violation.trappingPart ?? "the step") },
-      startEnvironment: Self.environment(of: origin.world))
+      startEnvironment: Self.environmentFields(of: origin.world))
     // The index of the last world whose view is shown. After a trap, the view of the last world is left out, because no
     // function may be called again in that world.
     let indexOfLastView = trace.count - (violation.trap == nil ? 0 : 1)

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Finds the function that traps in a replay, by a breadcrumb that is left before each call of a ``TrapPart``.
 ///
-/// The phase must be ended, as it keeps the watch until then.
+/// The phase must be ended, because ``TrapPhase/scriptToTrap`` retains the watch until then.
 final class ReplayWatch<M: Module> {
   /// The rules that call each function of the user by ``UserCode``, so that a report can name the function.
   let rules: Rules<M>
@@ -89,10 +89,10 @@ final class ReplayWatch<M: Module> {
   /// the end of a step.
   private func callEffects(of model: M.Model, _ commands: [M.Command], in world: World<M>) {
     let state = world.surroundings?.state
-    let surroundingCommands =
+    let commandsInSurroundings =
       (state?.repeatableReplies.map(\.command) ?? []) + (state?.silentEffects.map(\.command) ?? [])
     var identities: [M.EffectID] = []
-    for command in world.outstanding + surroundingCommands + commands {
+    for command in world.outstanding + commandsInSurroundings + commands {
       let policy = UserCode.calling(.policy) { M.policy(for: command) }
       if let id = policy.id { identities.append(id) }
     }
@@ -169,7 +169,7 @@ final class ReplayWatch<M: Module> {
     let earlierCount = trace.count - trace.steps.count
     for (index, world) in worlds.enumerated() {
       let stepCount = earlierCount + index
-      // A search takes only sampled steps in another order, so a violation by the recorded order comes first.
+      // Violations in the recorded order were looked for before: a search takes only some steps in another order.
       if index > 0, rules.reordersSomeModels,
         let violation = takeInOtherOrders(trace.steps[index - 1].step, in: worlds[index - 1], after: stepCount)
       {
@@ -216,7 +216,7 @@ final class ReplayWatch<M: Module> {
     for cover in rules.covers { _ = try? cover.isMet(world) }
     let messages = possibleSteps.compactMap(\.message)
     for assumption in rules.fairness.labels { for message in messages { _ = assumption.label(message) } }
-    for isOfSystem in rules.systemConditions { for message in messages { _ = isOfSystem(message) } }
+    for isOfSystem in rules.systemMessageConditions { for message in messages { _ = isOfSystem(message) } }
     return nil
   }
 }

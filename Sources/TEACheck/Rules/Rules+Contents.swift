@@ -20,14 +20,14 @@ extension Rules {
       if contents.mayHoldAnything { mayHoldAnything = true }
       let notesOnPart = contents.notes(of: name)
       notes += notesOnPart
-      if !notesOnPart.isEmpty { mayHoldPartlyCompared = true }
+      if !notesOnPart.isEmpty { mayHoldPartlyComparedValues = true }
     }
     messagesMayHoldAnything = TypeContents.of(M.Message.self).mayHoldAnything
     if messagesMayHoldAnything, surroundingRules?.worldsKeepMessages == true { mayHoldAnything = true }
     // A function in a message needs no note, because messages with different functions count as different.
     let notesOnMessage = TypeContents.of(M.Message.self).notes(of: "a message", namesFunctions: false)
     notes += notesOnMessage
-    if !notesOnMessage.isEmpty { mayHoldPartlyCompared = true }
+    if !notesOnMessage.isEmpty { mayHoldPartlyComparedValues = true }
   }
 
   /// Some part of the worlds may be hashed by a `hash(into:)` of its type, and not by all that it stores.

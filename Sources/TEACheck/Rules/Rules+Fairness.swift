@@ -3,15 +3,15 @@ extension Rules {
   /// be a message of a subscription, or a fault.
   var canStopEarly: Bool {
     fairness.people == .mayStop || hasSurroundings || fairness.replies == .none && replies != nil
-      || fairness.system == .none && !systemConditions.isEmpty
+      || fairness.system == .none && !systemMessageConditions.isEmpty
   }
 
   var hasReplies: Bool { replies != nil || surroundingRules?.environment?.replies != nil }
 
-  var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemConditions.isEmpty }
+  var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemMessageConditions.isEmpty }
 
   var textOfFairness: String {
-    let systemStrength = systemConditions.isEmpty ? FairnessStrength.none : fairness.system
+    let systemStrength = systemMessageConditions.isEmpty ? FairnessStrength.none : fairness.system
     var parts: [String] = []
     switch fairness.people {
     case .goOn: parts.append(canStopEarly ? "people go on while they can" : "runs go on while anything can happen")
@@ -26,7 +26,7 @@ extension Rules {
       }
     }
     switch systemStrength {
-    case .none: if !systemConditions.isEmpty { parts.append("what the system sends may never come") }
+    case .none: if !systemMessageConditions.isEmpty { parts.append("what the system sends may never come") }
     case .weak: parts.append("what the system can go on to send comes (weak)")
     case .strong: parts.append("what the system can send again and again comes (strong)")
     }

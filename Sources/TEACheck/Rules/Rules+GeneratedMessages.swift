@@ -10,7 +10,7 @@ extension Rules {
     _ generators: [@Sendable (World<M>) throws -> Gen<M.Message>?],
     listed offers: [@Sendable (World<M>) throws -> [M.Message]], scope: Int, _ sorter: MessageSorter<M.Message>?
   ) {
-    generatorsBesidesLists = generators
+    messageGenerators = generators
     declaredMessageGenerator = { world in
       nonisolated(unsafe) let listed = try offers.flatMap { try $0(world) }
       var worldGenerators = try generators.compactMap { try $0(world) }

@@ -11,7 +11,7 @@ extension Rules {
 
   func isOfSystem(_ step: WorldStep<M>) -> Bool {
     switch step {
-    case .message(let message): systemConditions.contains { $0(message) }
+    case .message(let message): systemMessageConditions.contains { $0(message) }
     case .reply: true
     case .event(let event): !event.isOfPerson
     }
@@ -21,7 +21,7 @@ extension Rules {
   /// ``SystemMessages`` is possible. Messages of subscriptions and events of the environment do not count.
   func isAtRest(_ world: World<M>) throws -> Bool {
     guard world.outstanding.isEmpty, !(world.surroundings?.hasPendingAction ?? false) else { return false }
-    guard !systemConditions.isEmpty else { return true }
+    guard !systemMessageConditions.isEmpty else { return true }
     let offered = try UserCode.calling(.offer) { try messages(in: world) }
     return !offered.contains { isOfSystem(.message($0)) }
   }

@@ -9,7 +9,7 @@ extension Rules {
   func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool? {
     let text = structuralLiteral(message)
     var isRuledOut = true
-    for generator in generatorsBesidesLists {
+    for generator in messageGenerators {
       guard let generator = try generator(world) else { continue }
       switch generator.makes({ areAlike($0, message) || structuralLiteral($0) == text }) {
       case true?: return true

@@ -96,9 +96,9 @@ extension Rules {
     !underivedCases.isEmpty && numberOfCase(message).map(underivedCases.contains) ?? false
   }
 
-  /// - Parameter declared: The subject of the declaration, for the error where no values can be derived.
+  /// - Parameter subject: The subject of the declaration, for the error where no values can be derived.
   private func smallestValues<Value>(
-    of type: Value.Type, _ scope: Int, _ declared: String
+    of type: Value.Type, _ scope: Int, _ subject: String
   ) throws -> Derivation.ListedValues<Value> {
     if TypeShape(of: type).isUninhabited { return .init(values: []) }
     do {
@@ -108,7 +108,7 @@ extension Rules {
         advising: "say which messages a person or the system can send:\n    Messages { view in [ … ] }")
       throw SpecificationError(
         description: """
-          The specification of \(moduleName(of: M.self)) says \(declared), and its messages are to be derived, but which of them come \
+          The specification of \(moduleName(of: M.self)) says \(subject), and its messages are to be derived, but which of them come \
           from there cannot be told: \(reason)
           """)
     }

@@ -49,7 +49,7 @@ extension Rules {
       case .cover(let cover): covers.append(cover)
       case .fairness(let assume): assume(&fairness)
       case .systemMessages(let isOfSystem):
-        systemConditions.append { message in UserCode.calling(.systemMessages) { isOfSystem(message) } }
+        systemMessageConditions.append { message in UserCode.calling(.systemMessages) { isOfSystem(message) } }
       case .canonicalForm, .abstraction: break
       case .environment, .subscriptions, .interimReplies, .lostReplies, .repeatedReplies, .staleViews,
         .racyCancellation:
@@ -67,7 +67,7 @@ extension Rules {
     try addSurroundings(of: declarations, sorter)
     addReplies(of: declarations, sorter)
     try addOrigins(starts, startGenerators, scope: scope)
-    try confirmEnvironments(of: declarations)
+    try validateEnvironments(of: declarations)
     noteContents()
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope, sorter)

@@ -64,7 +64,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var liveness: [Property<World<M>>] = []
   var fairness = FairnessAssumptions<M>()
   /// Each recognises messages of the system, which no person sends.
-  var systemConditions: [@Sendable (M.Message) -> Bool] = []
+  var systemMessageConditions: [@Sendable (M.Message) -> Bool] = []
   @usableFromInline var laws: Set<Law> = []
   /// The `Target` declarations, whose scores random runs raise.
   var targets: [Measure<M, Double>] = []
@@ -100,8 +100,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Makes declared messages of any size in a world; the offer lists the small ones. `nil` where no generator is declared.
   @usableFromInline var declaredMessageGenerator: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
 
-  /// The generators from which ``declaredMessageGenerator`` is made, besides the lists of messages.
-  var generatorsBesidesLists: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
+  /// The declared generators of messages; with the declared lists, they make ``declaredMessageGenerator``.
+  var messageGenerators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
 
   var preconditions: [@Sendable (World<M>, M.Message) throws -> Bool] = []
 
@@ -136,8 +136,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// derived, or are no enum.
   var messageCases: MessageCases?
 
-  /// The numbers of those ``messageCases`` that are not derived, because replies, subscriptions, timers or events of an environment
-  /// send them.
+  /// The numbers of those ``messageCases`` that are not derived, because replies, subscriptions, timers or events of an
+  /// environment send them.
   var underivedCases: Set<Int> = []
 
   /// The outside world may send messages of cases besides ``underivedCases``. Some commands or subscriptions were not derived,
@@ -162,13 +162,13 @@ struct Rules<M: Module>: @unchecked Sendable {
   var metScopeLimits: [ScopeLimit] { hasMetFields ? metListLimits + [.typedTexts] : metListLimits }
   /// The ``scopeLimits``; where messages are generated, their limit only if the list of some world was cut.
   var metListLimits: [ScopeLimit] {
-    if generatorsBesidesLists.isEmpty { return scopeLimits }
+    if messageGenerators.isEmpty { return scopeLimits }
     let met = [ScopeLimit.payloads(canGrow: true), .payloads(canGrow: false)].first(where: hasMet)
     return scopeLimits.filter { !$0.isOfPayloads } + [met].compactMap { $0 }
   }
   var hasMetFields: Bool { hasMet(.typedTexts) }
   private func hasMet(_ limit: ScopeLimit) -> Bool {
-    // The search asks for each level, of which a long chain has as many as worlds.
+    // `isEmpty` takes the least time, and a search asks at each level, of which a long chain has as many as worlds.
     !limitsOfOffers.isEmpty && limitsOfOffers.names.contains(limit.note)
   }
 
@@ -183,7 +183,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var startsDiffer = false
 
   /// Worlds or messages can hold an object, a function or bit-fields, which are not compared in full.
-  var mayHoldPartlyCompared = false
+  var mayHoldPartlyComparedValues = false
 
   /// A world may hold values of any type, so each world must be examined for objects, functions and bit-fields.
   @usableFromInline var mayHoldAnything = false
@@ -251,13 +251,13 @@ struct Rules<M: Module>: @unchecked Sendable {
     comparesStructure = laws.contains(.honestEquality)
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
     inspectsViews = laws.contains(.deterministic)
-    let modelsMayBeUnordered =
+    let mayReorderModels =
       Reordering.mayHoldUnordered(M.Model.self) && !Reordering.holdsIndex(M.Model.self)
       && !Reordering.holdsIndex(M.Message.self)
-    reordersModels = laws.contains(.deterministic) && modelsMayBeUnordered
+    reordersModels = laws.contains(.deterministic) && mayReorderModels
     // In a reduced search, the world after a step stands for others. An object would be changed by each call.
     reordersSomeModels =
-      modelsMayBeUnordered && !reordersModels && !isRelaxed && !isReduced && objectInModel == nil
+      mayReorderModels && !reordersModels && !isRelaxed && !isReduced && objectInModel == nil
     reordersMessages = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Message.self)
   }
 }

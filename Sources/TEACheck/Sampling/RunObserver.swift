@@ -121,11 +121,11 @@ struct RunObserver<M: Module>: ~Copyable {
     }
     do {
       let targetCount = measures.targets.count
-      let firstPlace = min(3, steps / quarterOfLength) * targetCount
+      let firstScoreIndex = min(3, steps / quarterOfLength) * targetCount
       for index in 0..<targetCount {
         let score = try measures.targets[index](world)
-        let place = firstPlace + index
-        if score > measures.highestScores[place] { raiseScore(place, to: score, world, steps, record) }
+        let scoreIndex = firstScoreIndex + index
+        if score > measures.highestScores[scoreIndex] { raiseScore(scoreIndex, to: score, world, steps, record) }
       }
       for index in 0..<measures.labels.count {
         guard let text = try measures.labels[index](world) else { continue }
@@ -140,7 +140,7 @@ struct RunObserver<M: Module>: ~Copyable {
     }
   }
 
-  /// - Parameter index: The index in ``RunMeasures/highestScores``, by the target and by the stretch of the run.
+  /// - Parameter index: The index in ``RunMeasures/highestScores``: of the target, in the world's stretch of the run.
   @usableFromInline
   mutating func raiseScore(_ index: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
@@ -148,13 +148,12 @@ struct RunObserver<M: Module>: ~Copyable {
     higherScores[index] = (score, ContinuationPoint(world: world, stepCount: steps, record: record))
   }
 
-  /// - Parameter number: The number of the text.
   @usableFromInline
   mutating func recordText(
-    _ number: Int, _ text: String, ofLabel label: Int, _ world: World<M>, _ steps: Int, _ record: [UInt64]
+    _ textNumber: Int, _ text: String, ofLabel label: Int, _ world: World<M>, _ steps: Int, _ record: [UInt64]
   ) {
     hasFindings = true
-    measures.recordText(number, ofLabel: label)
+    measures.recordText(textNumber, ofLabel: label)
     if classWatch.observe(text, ofLabel: label) { keepForNewClasses(world, steps, record) }
   }
 

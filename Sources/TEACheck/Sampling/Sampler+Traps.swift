@@ -34,7 +34,7 @@ extension Sampler {
         trapCount += 1
         return try replay(&choices, leaving: RunBreadcrumbs(traps: [report.site.breadcrumb: cause]))
       }, fails: { $0.violation?.trap == cause })
-    shrinker.shrinkWithoutSchedule()
+    shrinker.shrinkWithoutScheduler()
     return (shrinker.best.value.violation ?? violation, shrinker.best.value.trace, true)
   }
 
@@ -65,7 +65,7 @@ extension Sampler {
         trapCount += 1
         return found
       }, fails: { _ in true })
-    shrinker.shrinkWithoutSchedule()
+    shrinker.shrinkWithoutScheduler()
     return shrinker.best.value
   }
 

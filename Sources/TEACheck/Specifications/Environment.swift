@@ -97,7 +97,7 @@ public struct Environment<M: Module>: SpecificationPart {
       environment.events = { state, subscriptions in
         guard let value = state.base as? State else { return [] }
         let possible = events(value, subscriptions).map { ($0.name, $0.message, changed(state, $0.change)) }
-        try Self.confirmDistinct(possible, place)
+        try Self.requireDistinct(possible, place)
         return possible
       }
     }
@@ -107,7 +107,7 @@ public struct Environment<M: Module>: SpecificationPart {
 extension Environment {
   /// Events with the same text in a script must lead to the same environment, because a replay takes the first event with the
   /// text.
-  private static func confirmDistinct(
+  private static func requireDistinct(
     _ events: [(name: String, message: M.Message?, next: AnyHashable)], _ place: SourcePlace
   ) throws {
     guard events.count > 1, Set(events.map(\.name)).count < events.count else { return }

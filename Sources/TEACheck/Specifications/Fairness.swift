@@ -27,8 +27,8 @@ public enum PeopleBehaviour: Sendable {
 /// ```
 ///
 /// Without a declaration, replies and messages of ``SystemMessages`` are weakly fair. People continue, but no particular
-/// message of theirs is assumed to come. The report prints the assumptions. A later declaration replaces an earlier one in that
-/// which it names.
+/// message of theirs is assumed to come. The report prints the assumptions. A later declaration replaces what an
+/// earlier one says of replies, the system or people.
 public struct Fairness<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -98,7 +98,7 @@ extension Check {
     // The issue may lie beyond the bounds of the settings, or beyond the bound on worlds or time that ended the search. Or it
     // is in a `Cover`, which an exploration does not judge.
     let mayLieBeyond =
-      settings.mayFindLess(in: bounds) && !outcome.result.isComplete || outcome.earlyEnd != nil
+      settings.mayFindLess(withDeclared: bounds) && !outcome.result.isComplete || outcome.earlyEnd != nil
       || outcome.result.verdict == .inconclusive || isUnjudged
     outcome.result.verdict = mayLieBeyond ? .inconclusive : .violated
     outcome.result.message =

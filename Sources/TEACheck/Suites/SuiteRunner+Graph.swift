@@ -21,7 +21,7 @@ extension SuiteRunner {
         console.show(reading)
       }
       console.clear()
-      try request.confirmSize(of: graph) {
+      try request.validateSize(of: graph) {
         try check.graph(settings, StateGraph.Detail(mergesViews: true, maxDescribedNodes: 0)).nodes.count
       }
       if var file {

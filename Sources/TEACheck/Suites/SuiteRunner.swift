@@ -83,8 +83,7 @@ struct SuiteRunner {
     _ sources: [ReplaySource], _ checks: [Check], _ invocation: Invocation, _ recorder: any Recorder
   ) -> Int32 {
     var results: [CheckResult] = []
-    // The results for which no unit test was printed.
-    var shownResults: [CheckResult] = []
+    var resultsWithoutTest: [CheckResult] = []
     for source in sources {
       for check in checks where source.fits(checkTitled: check.title, at: "\(check.place)") {
         recorder.receive(.started(check.title))
@@ -107,14 +106,14 @@ struct SuiteRunner {
             )
           }
           if let picture = outcome.picture { recorder.receive(.picture(picture)) }
-          shownResults.append(outcome.result)
+          resultsWithoutTest.append(outcome.result)
           recorder.receive(.finished(outcome.resultWithPath))
         }
       }
     }
     recorder.receive(.ended(results))
     // A printed unit test fulfils the request even if its steps violate a property. So only the other results count.
-    return replayExitCode(of: shownResults)
+    return replayExitCode(of: resultsWithoutTest)
   }
 
   private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {

@@ -8,13 +8,13 @@ package enum NearNames {
     // word comes after titles that are as similar as a whole.
     let ranked = candidates.map { candidate -> (text: String, rank: Int) in
       // A word that begins the candidate counts as one edit away.
-      let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
-      let wholeDistance = min(isBeginning ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
-      let partDistances = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
+      let beginsCandidate = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
+      let wholeDistance = min(beginsCandidate ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
+      let wordDistances = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
       return (
         candidate,
-        2 * min(wholeDistance, partDistances.min() ?? wholeDistance)
-          + (partDistances.contains { $0 < wholeDistance } ? 1 : 0)
+        2 * min(wholeDistance, wordDistances.min() ?? wholeDistance)
+          + (wordDistances.contains { $0 < wholeDistance } ? 1 : 0)
       )
     }
     return ranked.enumerated()

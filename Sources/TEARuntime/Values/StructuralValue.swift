@@ -6,7 +6,7 @@ package struct StructuralValue: Hashable {
   private let hash: UInt64
 
   /// - Throws: ``IncomparableValue`` when the value contains a part that has no comparison; with the criterion `equality`, only
-  ///   when it does so outside of `Hashable` types.
+  ///   when this part is outside of `Hashable` types.
   package init(_ value: Any, by criterion: ValueIdentity.Criterion = .equality) throws(IncomparableValue) {
     let type = Swift.type(of: value)
     let identity = ValueIdentity.of(type, by: criterion)

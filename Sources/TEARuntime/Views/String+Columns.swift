@@ -14,8 +14,8 @@ extension String {
       })
   }
 
-  /// The longest end of the text that fits into a width.
-  func end(upTo width: Int) -> String {
+  /// The longest suffix that fits into a width.
+  func suffix(fitting width: Int) -> String {
     var (start, columnsLeft) = (endIndex, width)
     while start > startIndex {
       let previous = index(before: start)

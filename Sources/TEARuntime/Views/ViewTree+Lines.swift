@@ -63,7 +63,7 @@ private struct Painter {
     var text = escaped(field.text)
     if isFocused { text += "_" }
     if text.isEmpty { text = escaped(field.placeholder) }
-    text = text.end(upTo: max(1, width - 4))
+    text = text.suffix(fitting: max(1, width - 4))
     return isFocused ? "{>\(text)<}" : "{ \(text) }"
   }
 

@@ -5,8 +5,8 @@ import Foundation
 /// Writes the best suggestions for first checks into their suite, as comments.
 ///
 /// Suggestions are sought only if this command was built in the package's build folder, as with `swift run`. Then TEACheck is
-/// built already, and building the suite is quick. If the suite cannot be built, or a short search finds no suggestion, the
-/// file stays as it is, and for the former there is a ``note(on:)``.
+/// built already, and building the suite is quick. The file stays as it is if the suite cannot be built, which a ``note(on:)``
+/// says, and if a short search finds no suggestion.
 struct FirstSuggestions {
   let package: UserPackage
   let console: Console

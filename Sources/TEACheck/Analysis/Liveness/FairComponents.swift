@@ -11,7 +11,7 @@ struct FairComponents {
   /// For each label, the number of worlds of the judged component in which it is possible.
   private var possibleCounts: [Int]
   /// For each label, the last world that ``possibleCounts`` counts; `UInt32.max` for none.
-  private var lastWorld: [UInt32]
+  private var lastCountedWorlds: [UInt32]
   /// For each label, `true` where a step inside of the judged component has it.
   private var isTaken: [Bool]
 
@@ -25,7 +25,7 @@ struct FairComponents {
     search = ComponentSearch(graph, worlds: isSearched, stepMask: stepMask)
     self.labels = labels
     possibleCounts = Array(repeating: 0, count: labels.isStrong.count)
-    lastWorld = Array(repeating: .max, count: labels.isStrong.count)
+    lastCountedWorlds = Array(repeating: .max, count: labels.isStrong.count)
     isTaken = Array(repeating: false, count: labels.isStrong.count)
     findAll(among: isSearched.indices.filter { isSearched[$0] }.map { UInt32(truncatingIfNeeded: $0) })
   }
@@ -70,11 +70,11 @@ struct FairComponents {
 
   private mutating func judge(_ component: [UInt32], marked mark: UInt32) -> Judgement {
     guard labels.labelsPerStep > 0 else { return .fair }
-    var metLabels: [Int32] = []
+    var possibleLabels: [Int32] = []
     var interruptedLabels: Set<Int32> = []
     defer {
-      for label in metLabels {
-        (possibleCounts[Int(label)], lastWorld[Int(label)], isTaken[Int(label)]) = (0, .max, false)
+      for label in possibleLabels {
+        (possibleCounts[Int(label)], lastCountedWorlds[Int(label)], isTaken[Int(label)]) = (0, .max, false)
       }
     }
     for world in component {
@@ -83,20 +83,20 @@ struct FairComponents {
         if staysInside { interruptedLabels.formUnion(labels.interruptedLabels[step] ?? []) }
         for labelNumber in labels.labelNumbers(of: step) where labelNumber >= 0 {
           let label = Int(labelNumber)
-          if lastWorld[label] != world {
-            if possibleCounts[label] == 0 { metLabels.append(labelNumber) }
-            lastWorld[label] = world
+          if lastCountedWorlds[label] != world {
+            if possibleCounts[label] == 0 { possibleLabels.append(labelNumber) }
+            lastCountedWorlds[label] = world
             possibleCounts[label] += 1
           }
           if staysInside { isTaken[label] = true }
         }
       }
     }
-    let missedLabels = metLabels.filter { !isTaken[Int($0)] }
-    for label in missedLabels where !labels.isStrong[Int(label)] && !interruptedLabels.contains(label) {
+    let untakenLabels = possibleLabels.filter { !isTaken[Int($0)] }
+    for label in untakenLabels where !labels.isStrong[Int(label)] && !interruptedLabels.contains(label) {
       if possibleCounts[Int(label)] == component.count { return .unfair }
     }
-    let avoidedLabels = Set(missedLabels.filter { labels.isStrong[Int($0)] })
+    let avoidedLabels = Set(untakenLabels.filter { labels.isStrong[Int($0)] })
     if avoidedLabels.isEmpty { return .fair }
     return .fairWithout(
       component.filter { world in

@@ -201,7 +201,7 @@ package struct MessageMiner {
       of: tally.equation, isNearMiss: !evidence.exceptions.isEmpty, touchesSameValues: !first.isDisjoint(with: second))
     let score = Statement.score(
       weight: literal == nil ? weight : 0.8 * weight,
-      expectedExceptionCount: Statement.exceptionRate * rowCount(ofWorlds: evidence.relevantWorlds),
+      expectedExceptionCount: Statement.expectedExceptionShare * rowCount(ofWorlds: evidence.relevantWorlds),
       exceptionCount: rowCount(ofWorlds: evidence.exceptions))
     return score.map {
       Candidate(equation: tally.equation, literal: literal, footprint: first.union(second), score: $0)

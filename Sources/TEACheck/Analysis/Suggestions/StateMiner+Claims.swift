@@ -32,12 +32,12 @@ extension StateMiner {
     let isOfOptional = claim.pair.contains { $0.optional != nil }
     // `variantCount` counts only models in which the optionals have values.
     guard variantCount > 1 || isOfOptional && all.kindCount < worlds.rowCount else { return }
-    let exceptionRate = claim.isUsuallyTrue ? Statement.lowExceptionRate : Statement.exceptionRate
+    let exceptionShare = claim.isUsuallyTrue ? Statement.lowExpectedExceptionShare : Statement.expectedExceptionShare
     statements.append(
       Statement(
         .always, claim.words, claim.formula,
         weight: variantCount == 2 && !isOfOptional ? claim.weight / 2 : claim.weight,
-        expected: exceptionRate * Double(all.kindCount), exceptions: failing, total: worlds.worldCount,
+        expected: exceptionShare * Double(all.kindCount), exceptions: failing, total: worlds.worldCount,
         support: all.count,
         observations: [observation]))
   }
@@ -49,8 +49,8 @@ extension StateMiner {
       Statement(
         .always, "at most one \(choice.name) is outstanding", Formula(expression: expression, isSimple: false),
         weight: 6,
-        expected: Statement.exceptionRate * Double(all.kindCount), exceptions: failing, total: worlds.worldCount,
-        support: all.count,
+        expected: Statement.expectedExceptionShare * Double(all.kindCount), exceptions: failing,
+        total: worlds.worldCount, support: all.count,
         observations: [observation]))
   }
 
@@ -65,7 +65,7 @@ extension StateMiner {
     let statement = Statement(
       .always, "\(number.words) is never below 0",
       Formula(expression: number.conditionIfPresent { "\($0) >= 0" }, isSimple: false),
-      weight: failing.kindCount == 0 ? 3 : 7, expected: Statement.lowExceptionRate * Double(all.kindCount),
+      weight: failing.kindCount == 0 ? 3 : 7, expected: Statement.lowExpectedExceptionShare * Double(all.kindCount),
       exceptions: failing, total: worlds.worldCount, support: all.count, observations: [observation],
       facts: [.atLeast(observation, 0)])
     statements.append(statement)

@@ -38,7 +38,7 @@ extension StateMiner {
       statements.append(
         Statement(
           .always, words, Formula(expression: expression, isSimple: false), weight: isSameName ? 1.5 : 4,
-          expected: Statement.exceptionRate * Double(worlds.rowCount), total: worlds.worldCount,
+          expected: Statement.expectedExceptionShare * Double(worlds.rowCount), total: worlds.worldCount,
           support: worlds.worldCount,
           observations: [viewObservation, modelObservation]))
     }

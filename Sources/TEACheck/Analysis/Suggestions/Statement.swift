@@ -66,16 +66,17 @@ package struct Statement {
   static let largestExceptionRatio = 0.5
 
   /// The share of exceptions to expect by chance, for a statement that is seldom true by chance.
-  static let exceptionRate = 0.7
+  static let expectedExceptionShare = 0.7
 
   /// The share of exceptions to expect by chance, for a statement that is true by chance more often than not.
-  static let lowExceptionRate = 0.3
+  static let lowExpectedExceptionShare = 0.3
 
   /// The worth of a statement to a reader: its weight, reduced where chance may explain the statement.
   ///
   /// - Parameters:
   ///   - weight: The likelihood that people mean the statement where it holds, between 0 and 10.
-  ///   - expectedExceptionCount: The number of exceptions to expect if the observed values were independent.
+  ///   - expectedExceptionCount: The number of exceptions to expect if the observed values were independent. Either both counts
+  ///     are of exceptions, or both are of kinds of them.
   /// - Returns: `nil` where chance explains the statement.
   static func score(weight: Double, expectedExceptionCount: Double, exceptionCount: Double) -> Double? {
     guard expectedExceptionCount >= 1, exceptionCount <= largestExceptionRatio * expectedExceptionCount else {
@@ -88,7 +89,7 @@ package struct Statement {
 }
 
 extension Statement {
-  /// The declaration that states the statement in a specification.
+  /// The kind of declaration that a statement becomes in a specification.
   enum Declaration: String {
     case always = "Always"
     case recovers = "Recovers"
@@ -124,7 +125,7 @@ extension Statement {
 }
 
 extension [Statement] {
-  /// Adds a statement, unless it is `nil`: chance explains it.
+  /// Adds a statement; adds nothing for `nil`, where chance explains the statement.
   mutating func append(_ statement: Statement?) {
     if let statement { append(statement) }
   }

@@ -60,7 +60,7 @@ package struct StepMiner {
   }
 
   private mutating func addFailures(_ failures: [Int]) {
-    let expected = Statement.exceptionRate * Double(steps.total)
+    let expected = Statement.expectedExceptionShare * Double(steps.total)
     guard
       let score = Statement.score(weight: 10, expectedExceptionCount: expected, exceptionCount: Double(failures.count))
     else {

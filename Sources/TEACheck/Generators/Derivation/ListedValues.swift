@@ -96,8 +96,8 @@ extension Derivation {
 
   /// 0 for a type that is not `CaseIterable`, or registers a generator.
   private static func countOfListedCases(of type: Any.Type) -> Int {
-    guard let finite = type as? any CaseIterable.Type, !(type is any Generatable.Type) else { return 0 }
-    return TypeShape(of: type).plainCaseCount ?? min(finite.allCases.count, maxListedCases)
+    guard let caseIterable = type as? any CaseIterable.Type, !(type is any Generatable.Type) else { return 0 }
+    return TypeShape(of: type).plainCaseCount ?? min(caseIterable.allCases.count, maxListedCases)
   }
 
   private typealias AssociatedType = (type: Any.Type, excluded: ExcludedCases?)
@@ -133,25 +133,25 @@ extension Derivation {
   private func listedRecords(
     ofEach types: [AssociatedType], _ scope: Int
   ) throws(DerivationError) -> [ListedValues<Record>] {
-    var smallerScope = scope
+    var triedScope = scope
     repeat {
-      if let lists = try listsWithEachCase(ofEach: types, smallerScope) { return lists }
-      smallerScope = min(smallerScope - 1, smallestCompleteCount)
-    } while smallerScope > 0
+      if let lists = try listsWithEachCase(ofEach: types, triedScope) { return lists }
+      triedScope = min(triedScope - 1, smallestCompleteCount)
+    } while triedScope > 0
     var few: [ListedValues<Record>] = []
-    for type in types { few.append(try records(of: type, scope).smallest) }
+    for type in types { few.append(try recordLists(of: type, scope).smallest) }
     return few
   }
 
   /// The lists with all that ``recordsByCase(of:_:)`` lists of each enum, or with at least one value of each case; `nil` where
-  /// these are too long.
+  /// the values that are added for the second make them too long.
   private func listsWithEachCase(
     ofEach types: [AssociatedType], _ scope: Int
   ) throws(DerivationError) -> [ListedValues<Record>]? {
     var (all, oneOfEach): ([ListedValues<Record>], [ListedValues<Record>]) = ([], [])
     var hasAddedCases = false
     for type in types {
-      var (list, byCase) = try records(of: type, scope)
+      var (list, byCase) = try recordLists(of: type, scope)
       all.append(byCase ?? list)
       if let byCase, TypeShape(of: type.type).plainCaseCount == nil {
         // The first choice is that of the case.
@@ -169,8 +169,8 @@ extension Derivation {
 
   /// The few smallest values of a type, and those of an enum case by case. These are `nil` for other types, and for an enum that
   /// is inside of itself.
-  private func records(of associated: AssociatedType, _ scope: Int) throws(DerivationError) -> ListedRecords {
-    func open<Value>(_ type: Value.Type) throws(DerivationError) -> ListedRecords {
+  private func recordLists(of associated: AssociatedType, _ scope: Int) throws(DerivationError) -> RecordLists {
+    func open<Value>(_ type: Value.Type) throws(DerivationError) -> RecordLists {
       let derivation =
         associated.excluded.map {
           Derivation(root: type, inside: rootOfErrors, at: path, excluding: $0)
@@ -188,13 +188,13 @@ extension Derivation {
       return (smallest, isInsideOfItself ? nil : try derivation.recordsByCase(of: type, scope))
     }
     let key = TypeInScope(type: ObjectIdentifier(associated.type), scope: scope)
-    if associated.excluded == nil, let known = knownRecords[key] { return known }
-    let records = try _openExistential(associated.type, do: open)
-    if associated.excluded == nil { knownRecords[key] = records }
-    return records
+    if associated.excluded == nil, let known = knownRecordLists[key] { return known }
+    let lists = try _openExistential(associated.type, do: open)
+    if associated.excluded == nil { knownRecordLists[key] = lists }
+    return lists
   }
 
-  typealias ListedRecords = (smallest: ListedValues<Record>, byCase: ListedValues<Record>?)
+  typealias RecordLists = (smallest: ListedValues<Record>, byCase: ListedValues<Record>?)
 
   struct TypeInScope: Hashable {
     var type: ObjectIdentifier

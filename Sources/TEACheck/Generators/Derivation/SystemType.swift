@@ -60,7 +60,7 @@ extension Gen where Value == EncodedValue {
 
   fileprivate static func pair(_ element: Gen) -> Gen { zip(element, element).map { .list([$0, $1]) } }
 
-  /// Keyed values under some of the keys, each an integer in the range of its key.
+  /// Some of the keys, each with an integer in its range.
   fileprivate static func anyOf(_ ranges: [(key: String, range: ClosedRange<Int>)]) -> Gen {
     let fields = ranges.map { (key: $0.key, value: Gen<Int?>.optional(.integer(in: $0.range))) }
     return Gen { choices throws(Discarded) in

@@ -13,7 +13,7 @@ extension Shrinker {
 
   /// Shrinks a run without the passes that need a ``Scheduler``: a scheduler takes steps in this process, where they could
   /// trap.
-  package mutating func shrinkWithoutSchedule() { shrink(Self.passesOverSteps + Self.passesOverPayloads) }
+  package mutating func shrinkWithoutScheduler() { shrink(Self.passesOverSteps + Self.passesOverPayloads) }
 
   /// The passes for a value alone, in the order of their expected gain.
   @Passes static var passesOverValues: [Pass] {

@@ -67,7 +67,7 @@ package struct CheckSettings: Sendable, Equatable {
   /// Returns `true` where a setting bounds the search, leaves out an engine or changes the seed, so that a check may find less.
   ///
   /// - Parameter bounds: The bounds that the check declares, which take precedence over those in the settings file.
-  package func mayFindLess(in bounds: CheckBounds) -> Bool {
+  package func mayFindLess(withDeclared bounds: CheckBounds) -> Bool {
     engine == .sample || engine == .explore || seed != nil
       || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }
       || time != nil || bounds.filled(from: defaults) != bounds

@@ -115,7 +115,7 @@ extension Invocation {
       if value.option == "--require-complete", isOneOfSeveralShards { requiresComplete = false }
     }
     if let file { try addSettings(ofFile: file, besides: Set(values.filter(\.isOff).map(\.option))) }
-    try confirmSettings()
+    try validateSettings()
   }
 
   /// - Parameter switchedOff: The flags that a variable switches off.

@@ -28,7 +28,7 @@ package struct GraphRequest: Sendable, Equatable {
 
   /// - Parameter nodeCountOfQuotient: Counts the nodes of the graph in which worlds with equal views are merged. Counting takes
   ///   time, so this is called only for a graph that is too large.
-  package func confirmSize(of graph: StateGraph, nodeCountOfQuotient: () throws -> Int) throws {
+  package func validateSize(of graph: StateGraph, nodeCountOfQuotient: () throws -> Int) throws {
     guard let limit else { return }
     // Mermaid limits the number of arrows, those at the starts included.
     let edgeCount = format == .mmd ? graph.bundles.count + graph.startBundles.count : 0

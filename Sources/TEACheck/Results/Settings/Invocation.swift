@@ -88,7 +88,7 @@ extension Invocation {
     var remainingArguments = arguments[...]
     var mayBeCommand = true
     var formatName: String?
-    var usedOptions: [Option] = []
+    var commandLineOptions: [Option] = []
     while let argument = remainingArguments.popFirst() {
       guard argument.hasPrefix("-"), argument != "-" else {
         if mayBeCommand, argument == "help", !wantsHelp {
@@ -122,7 +122,7 @@ extension Invocation {
         value = nextArgument
       }
       givenOptions.insert(name)
-      usedOptions.append(option)
+      commandLineOptions.append(option)
       if name == "--format" { formatName = value } else { try apply(name, value ?? "", as: name) }
       // The suites receive the shard itself in place of `auto`, so that they need not read the variables of the CI.
       if let shard = settings.shard, name == "--shard" { value = shard.description }
@@ -131,7 +131,7 @@ extension Invocation {
       }
     }
     if let formatName { try applyFormat(formatName) }
-    try confirmOptions(usedOptions)
+    try validateOptions(commandLineOptions)
     settings.pictureLimit = self.format == .recordsWithGraphs ? GraphFormat.pageNodeLimit : nil
     if command == .explore { settings.engine = .explore }
     if command == .sample { settings.engine = .sample }
@@ -140,12 +140,12 @@ extension Invocation {
   }
 
   /// Throws where the command line contradicts itself, or has an option that the command does not take.
-  private func confirmOptions(_ usedOptions: [Option]) throws(UsageError) {
-    if !format.isOfRecords, let hidden = usedOptions.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
+  private func validateOptions(_ commandLineOptions: [Option]) throws(UsageError) {
+    if !format.isOfRecords, let hidden = commandLineOptions.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
     if givenOptions.isSuperset(of: Self.verbosities) {
       throw UsageError("'--quiet' and '--verbose' contradict each other")
     }
-    for option in usedOptions where option.commands.count == 1 {
+    for option in commandLineOptions where option.commands.count == 1 {
       guard let onlyCommand = option.commands.first, onlyCommand != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(onlyCommand.rawValue)' only")
     }
@@ -156,7 +156,7 @@ extension Invocation {
       }
     }
     if command == .`init` {
-      let otherArguments = usedOptions.filter { !$0.commands.contains(command) }.map(\.name) + names
+      let otherArguments = commandLineOptions.filter { !$0.commands.contains(command) }.map(\.name) + names
       if let argument = otherArguments.first {
         throw UsageError("'init' takes no names or other options: leave out '\(argument)'")
       }
@@ -172,14 +172,14 @@ extension Invocation {
     for name in ["--watch", "--all-violations"] where givenOptions.contains(name) && !command.searchesForViolations {
       throw UsageError("The option '\(name)' is for 'check', 'explore' and 'sample' only")
     }
-    if watches { try confirmWatch() }
+    if watches { try validateWatch() }
     if command == .sample, settings.checkpoint != nil {
       throw UsageError("The option '--checkpoint' is for searches, and 'sample' makes none: leave it out")
     }
     if let report, report == xunitOutput {
       throw UsageError("Two reports cannot be one file: give '--report' and '--xunit-output' two paths")
     }
-    try confirmSettings()
+    try validateSettings()
     if let shard = settings.shard {
       guard command.searchesForViolations else {
         throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
@@ -194,7 +194,7 @@ extension Invocation {
     if names.contains("") { throw UsageError("A name is empty: it must be that of a check, a file or a revision") }
   }
 
-  private func confirmWatch() throws(UsageError) {
+  private func validateWatch() throws(UsageError) {
     guard format == .text else {
       throw UsageError("The option '--watch' prints text only: leave out '--format'")
     }
@@ -204,16 +204,16 @@ extension Invocation {
   }
 
   /// Throws where settings contradict the command or each other, wherever they come from.
-  func confirmSettings() throws(UsageError) {
-    if settings.findsAllViolations, command.searchesForViolations { try confirmAllViolations() }
-    if [.suggest, .diff, .coverage].contains(command) { try confirmWholeSearch() }
-    if command == .suggest { try confirmSuggest() }
-    if command == .diff { try confirmDiff() }
+  func validateSettings() throws(UsageError) {
+    if settings.findsAllViolations, command.searchesForViolations { try validateAllViolations() }
+    if [.suggest, .diff, .coverage].contains(command) { try validateWholeSearch() }
+    if command == .suggest { try validateSuggest() }
+    if command == .diff { try validateDiff() }
   }
 
   /// Throws where a search would not keep the worlds and steps that the command needs, or would leave those of an earlier
   /// process out.
-  private func confirmWholeSearch() throws(UsageError) {
+  private func validateWholeSearch() throws(UsageError) {
     let forgets = settings.isCompact && command != .coverage
     guard forgets || settings.checkpoint != nil else { return }
     throw UsageError(
@@ -221,7 +221,7 @@ extension Invocation {
         + (forgets ? origin(of: "--compact") : ""))
   }
 
-  private func confirmAllViolations() throws(UsageError) {
+  private func validateAllViolations() throws(UsageError) {
     if settings.checkpoint != nil || settings.shard.map({ !$0.isFirst || $0.count > 1 }) ?? false {
       throw UsageError(
         "The option '--all-violations' makes several searches, and cannot be combined with --shard or --checkpoint"
@@ -234,7 +234,7 @@ extension Invocation {
     settingOrigins.first { $0.hasPrefix(option + " ") }.map { "; " + $0 } ?? ""
   }
 
-  private func confirmSuggest() throws(UsageError) {
+  private func validateSuggest() throws(UsageError) {
     if xunitOutput != nil || [.github, .gitlab].contains(format) {
       throw UsageError("'suggest' has no verdicts: it writes text, json, markdown and --report")
     }
@@ -243,7 +243,7 @@ extension Invocation {
     }
   }
 
-  private func confirmDiff() throws(UsageError) {
+  private func validateDiff() throws(UsageError) {
     if names.isEmpty, !wantsHelp, !wantsVersion {
       throw UsageError(
         "'diff' needs a revision, as in 'tea-check diff main', or two graphs, as in 'tea-check diff OLD.json NEW.json'")

@@ -80,7 +80,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   func removeAllObservers() { change { $0.all = [] } }
 
   func program(_ program: Program<Module>, didUpdate model: Module.Model) {
-    // At the start, there is no `next`, and the model is new.
+    // Only a new model is handed on. At the start, there is no `next`, and the model is new.
     if let next = model.next, next.model == nil { return }
     lockedModel.change { $0 = model.state }
     eventSourceConnection?.accept(model.state)
