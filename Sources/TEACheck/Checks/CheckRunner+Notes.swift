@@ -74,8 +74,8 @@ extension CheckRunner {
         "what grows with the depth: \(growing.prefix(3).joined(separator: ", "))\(rest); where it has no end, no number of "
           + "worlds is enough: stop it by Messages or Precondition, or leave it out by Distinguish")
     }
-    // In a smaller search, the comparisons take little time.
-    if let exploration, exploration.progress.states >= 10_000,
+    // In a smaller search, the comparisons, which are at most eight million, take little time.
+    if let exploration, exploration.progress.states >= 4_000,
       let name = nameOfPart(at: \.pathToConstantlyHashed, rules)
     {
       notes.append(
