@@ -109,6 +109,32 @@ import Testing
     #expect(Self.notes(of: Specification(of: Desk.self) {}, states: 8, workers: 1) == [])
   }
 
+  /// A room in which somebody looks up or down while letters arrive.
+  private enum PostRoom: Module {
+    enum Message: Hashable { case turn }
+    struct Server: Hashable { var letters = 0 }
+    static func start(with flags: Void) -> Bool { false }
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) { model.toggle() }
+  }
+
+  /// One world at the start, and two at each further depth: the letters arrived one by one, and at most one turn was taken.
+  @Test(arguments: [1, 2]) func `what grows in the environment is named`(_ workers: Int) {
+    let specification = Specification(of: PostRoom.self) {
+      Messages { _ in [.turn] }
+      Environment(PostRoom.Server(), events: { _, _ in [EnvironmentEvent("a letter arrives") { $0.letters += 1 }] })
+    }
+    #expect(
+      Self.notes(of: specification, states: 21, workers: workers) == [Self.text("server.letters (0 to 10)")])
+  }
+
+  private struct Order: Hashable { var discount = 0, di: [Int] = [] }
+
+  @Test func `a property that is not the count of a collection hides no part`() {
+    var finder = GrowthFinder()
+    for number in 0...8 { finder.add(Order(discount: number, di: [number]), stage: number) }
+    #expect(finder.growing(upToStage: 8) == ["discount (0 to 8)", "di[] (0 to 8)"])
+  }
+
   @Test func `nothing is said of what Distinguish leaves out`() {
     let specification = Specification(of: Desk.self) { Distinguish { $0 } }
     #expect(Self.notes(of: specification, states: 20, workers: 1) == [])

@@ -30,6 +30,17 @@ import Testing
     #expect(withoutPop == [1, 1, 1])
   }
 
+  /// A trap in the choice of a step has the steps before it, and a trap in the step has the step as well.
+  @Test func `the steps to a trap of a candidate in another order are those of this order`() throws {
+    let rules = try Rules(Self.stack, scope: 3)
+    let trace = try rules.replay(Script(steps: ["push", "push", "pop", "push", "push"])).trace
+    let schedule = try Schedule(rules, trace, startChoices: [], steps: [[1], [1], [2], [1], [1]])
+    let order = [0, 2, 4, 1]
+    #expect(schedule.script(of: order, upTo: Breadcrumb(.choice, number: 2)) == ["push", "pop"])
+    #expect(schedule.script(of: order, upTo: Breadcrumb(.run, number: 2)) == ["push", "pop", "push"])
+    #expect(schedule.script(of: order, upTo: Breadcrumb(.other)) == nil)
+  }
+
   @Test func `the shrunk steps of a violation are known before it is reported`() throws {
     let violations = KnownViolations()
     let configuration = TrapWatch.Configuration(

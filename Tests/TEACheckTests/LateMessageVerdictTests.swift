@@ -29,6 +29,13 @@ import Testing
     return specification.check().exploration()
   }
 
+  /// Without late messages, each wait is a step before and after the tap, and the tap a step after each number of waits.
+  @Test func `a long search says that it was made before without late messages`() {
+    func notes(waits: Int) -> [String] { result(waits: waits) {}.notes.filter { $0.hasPrefix("the seconds") } }
+    #expect(notes(waits: 3_332) == [])
+    #expect(notes(waits: 3_333) == ["the seconds include an earlier search of 10 000 steps, without late messages"])
+  }
+
   @Test func `a world that only a late message reaches satisfies Sometimes`() {
     let result = result { Sometimes("two taps") { $0.taps == 2 } }
     #expect(result.verdict == .passed && result.isComplete)

@@ -112,6 +112,16 @@ import Testing
       ])
   }
 
+  @Test func `a label may be of the world, and a target without a number says so`() {
+    let coin = Specification(of: Coin.self) {
+      Classify(by: "outstanding", of: .world) { "\($0.outstanding.count) commands" }
+      Target("nothing") { _ in .nan }
+    }
+    let notes = run(coin.sample(cases: 100)).notes
+    #expect(notes.contains("“outstanding”: 0 commands 100 % of the runs from the start"))
+    #expect(notes.contains("target “nothing”: no score that is a number"))
+  }
+
   @Test func `a cover that is missed is a violation`() {
     let coin = Specification(of: Coin.self) { Cover("tails first", atLeast: 90%) { $0.first == .tails } }
     let result = run(coin.sample(cases: 200))

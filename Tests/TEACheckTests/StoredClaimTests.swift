@@ -96,6 +96,30 @@ import Testing
     }
   }
 
+  @Test func `a condition of a property of runs that throws is stored and replayed`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func check(_ limit: Int) -> Check {
+      Specification(of: Door.self) {
+        Messages { model in model.isOpen ? [.close] : [.open] }
+        Recovers("it can be shut") { model in
+          if model.openCount == limit { throw Objection("opened too often") }
+          return !model.isOpen
+        }
+      }.check("shut")
+    }
+    let found = run(check(1))
+    #expect(found.verdict == .violated && found.counterexample?.detail == "opened too often")
+    let file = try #require(found.file)
+    let again = run(check(1))
+    #expect(again.counterexample?.detail == "opened too often")
+    #expect(again.finding == "violated after 1 step · shortest, when it was found · stored in \(file)")
+    let replay = check(1).replayRecording(.script(Script(steps: ["open"]), property: nil), CheckSettings()).result
+    #expect(replay.verdict == .violated && replay.counterexample?.property == "it can be shut")
+    let fixed = run(check(2))
+    #expect(fixed.verdict == .passed)
+    #expect(fixed.notes.contains("replayed 1 stored counterexample: nothing is violated"))
+  }
+
   @Test func `the folder of counterexamples is made with the folders around it`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var settings = CheckSettings()

@@ -11,12 +11,12 @@ import Testing
 
   /// The numbers of worlds and steps, and the depth, of a complete search. Like a check, the search begins again with sorted
   /// lists if the order of lists varies.
-  private func search(_ specification: Specification<Shelf>, _ room: Room, workers: Int = 1) throws -> [Int] {
-    func explore(sorting: Bool) throws -> (exploration: Exploration<Shelf>, hasVaryingLists: Bool) {
+  func search<M: Module>(_ specification: Specification<M>, _ room: Room, workers: Int = 1) throws -> [Int] {
+    func explore(sorting: Bool) throws -> (exploration: Exploration<M>, hasVaryingLists: Bool) {
       var rules = try Rules(specification.declarations, scope: 4, sortsLists: sorting)
       rules.mayCacheReactions = room != .none
       var explorer = Explorer(
-        rules, ModuleFunctions(of: Shelf.self), bounds: ExplorationBounds(), workers: workers
+        rules, ModuleFunctions(of: M.self), bounds: ExplorationBounds(), workers: workers
       ) { _ in }
       for worker in 0..<workers where room == .little {
         explorer.expansions[worker].surroundings.maxStepCount = 20

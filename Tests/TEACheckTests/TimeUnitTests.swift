@@ -110,6 +110,18 @@ import Testing
     #expect(result.notes.contains("time passes in units of 1 s") && result.sampledSteps > 0, "\(result.notes)")
   }
 
+  /// The first search ends with the step to the top, because a timer begins there. The second one takes that step again, waits,
+  /// and takes the message of the timer.
+  @Test func `a search that is made again for a duration says how many steps it took before`() {
+    let result = Specification(of: Climb.self) { Messages(of: .model) { $0 < Climb.top ? [.up] : [] } }.check()
+      .exploration()
+    #expect(result.coverage == .complete && result.transitions == Climb.top + 2)
+    #expect(
+      result.notes.filter { $0.hasPrefix("the seconds") } == [
+        "the seconds include 10 000 steps of searches that did not know all durations and policies"
+      ])
+  }
+
   /// A survey and a graph first look for durations in 10 000 worlds. The timer of 6 ms begins beyond these worlds. Without it,
   /// time would pass in units of 4 ms.
   @Test func `a survey and a graph are made again with durations that only distant worlds use`() throws {
@@ -123,6 +135,19 @@ import Testing
     let graph = try check.graph(CheckSettings(), StateGraph.Detail())
     #expect(graph.nodes.count == whole.states && graph.shortfall == nil)
   }
+}
+
+/// A climb, and a rest at the top that lasts a second.
+private enum Climb: Module {
+  enum Message: Hashable { case up }
+  enum Subscription: Hashable { case rest }
+
+  static let top = 10_000
+
+  static func start(with flags: Void) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+  static func subscriptions(for model: Int) -> [Subscription] { model == top ? [.rest] : [] }
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .after(.seconds(1), .up) }
 }
 
 /// An oven that rings some milliseconds after it was started, unless its dial is at 0.

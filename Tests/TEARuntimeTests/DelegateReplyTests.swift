@@ -22,6 +22,17 @@ import Testing
     #expect(program.droppedMessageCount == 1)
   }
 
+  @Test func `a last message after the end of an effect is dropped and counted like any other`() throws {
+    let program = try Program(Performer.self, flags: [.init(name: "a")], time: .manual)
+    var replies: [Reply<Performer.Message>] = []
+    program.handleCommands(Handler { _, reply in replies.append(reply) })
+    replies[0].finish()
+    replies[0](.found("late"))
+    replies[0].finish(with: .found("last"))
+    program.receive()
+    #expect(program.model.log == [] && program.droppedMessageCount == 2)
+  }
+
   @Test func `first: while a command runs, others are dropped`() {
     perform(.first("load"), "a")
     perform(.first("load"), "b")

@@ -261,6 +261,19 @@ import Testing
     #expect(second.log == ["subscribe clock", "show a", "perform save a"])
   }
 
+  @Test func `a handler takes up the subscriptions of a delegate that was released`() throws {
+    let program = try Program(Diary.self, flags: [])
+    do {
+      let delegate = Recorder()
+      program.setDelegate(delegate)
+      program.dispatch(.follow(["clock"]))
+      #expect(delegate.log.contains("subscribe clock"))
+    }
+    var served: [String] = []
+    program.handleSubscriptions(Handler { subscription, _ in served.append(subscription) })
+    #expect(served == ["clock"])
+  }
+
   @Test func `a delegate that is detached while it is shown a view is not given that step's commands`() throws {
     let program = try attached()
     recorder.react = { program, event in

@@ -11,8 +11,9 @@ extension CheckRunner {
     guard rules.needsGraph else { return [] }
     guard let graph = exploration.graph else { return rules.namesOfLiveness }
     var unjudgedProperties: [String] = []
-    // The first certain violation, or else the first, with the reason why it may be spurious; `nil` for none.
-    var found: (violation: Violation, run: GraphRun, trace: Trace<M>, doubt: String?)?
+    // The first certain violation, or else the first, with the reason why it may be spurious; `nil` for none. It is of a world
+    // where a condition throws or traps.
+    var found: (violation: Violation, run: GraphRun, trace: Trace<M>, doubt: String?, isOfWorld: Bool)?
     onProgress(progress(ofStage: "judging \(quoted(rules.namesOfLiveness)) by all worlds"))
     if rules.liveness.contains(where: \.assumesFairness) { outcome.result.notes.append(rules.textOfFairness) }
     do {
@@ -20,7 +21,7 @@ extension CheckRunner {
       defer { log("judging whole runs took \(Self.text(of: ContinuousClock.now - begin))") }
       let rules = rules.callingThroughUserCode
       var judge = RunJudge(rules: rules, graph: graph)
-      func add(_ verdict: LivenessVerdict, _ violation: Violation, _ doubt: String?) {
+      func add(_ verdict: LivenessVerdict, _ violation: Violation, _ doubt: String?, isOfWorld: Bool = false) {
         switch verdict {
         case .holds: break
         case .undecided: unjudgedProperties.append(violation.property)
@@ -28,7 +29,7 @@ extension CheckRunner {
           if let found, found.doubt == nil || doubt != nil { return }
           var violation = violation
           violation.detail = run.detail
-          found = (violation, run, graph.trace(of: run, rules), doubt)
+          found = (violation, run, graph.trace(of: run, rules), doubt, isOfWorld)
         }
       }
       for property in rules.liveness {
@@ -48,7 +49,7 @@ extension CheckRunner {
           : reasonForDoubt(
             rules, exploration, unlistedMessagesMatter: unlistedMessagesMatter, undeclaredRepliesMatter: failure == nil,
             undeclaredSignalsMatter: failure == nil && !liveness.needsFairness)
-        add(verdict, violation, doubt)
+        add(verdict, violation, doubt, isOfWorld: failure != nil)
         if judge.isVacuous {
           outcome.result.notes.append(
             "“\(property.name)”: its condition holds in no world that was found, so nothing had to follow")
@@ -64,8 +65,8 @@ extension CheckRunner {
       outcome.decide(.error, because: "the liveness properties could not be judged: \(error)")
       return nil
     }
-    guard let (violation, run, trace, doubt) = found else { return unjudgedProperties }
-    addViolation(to: &outcome, violation, run, trace, doubt, rules, exploration)
+    guard let (violation, run, trace, doubt, isOfWorld) = found else { return unjudgedProperties }
+    addViolation(to: &outcome, violation, run, trace, doubt, isOfWorld: isOfWorld, rules, exploration)
     return nil
   }
 
@@ -110,18 +111,20 @@ extension CheckRunner {
     return nil
   }
 
-  /// - Parameter doubt: The reason why the violation may be spurious; `nil` where it is certain.
+  /// - Parameters:
+  ///   - doubt: The reason why the violation may be spurious; `nil` where it is certain.
+  ///   - isOfWorld: A condition throws or traps in the last world of the trace.
   private func addViolation(
     to outcome: inout Check.Outcome, _ violation: Violation, _ run: GraphRun, _ trace: Trace<M>, _ doubt: String?,
-    _ rules: Rules<M>, _ exploration: Exploration<M>
+    isOfWorld: Bool, _ rules: Rules<M>, _ exploration: Exploration<M>
   ) {
     let shortness =
       (run.stemLength == nil ? "shortest" : "shortest stem") + limitsOfShortness(rules, exploration, isOfRuns: true)
     let found = "\(shortness) · \(explored(exploration.progress))"
     // The waits of the trace are not joined, because the index of the loop counts each wait as a step.
     reportViolation(&outcome, violation, trace, found, isExplored: true)
-    // A script of steps cannot show that a run goes on for ever, or may end, so none is stored. It can lead to a trap.
-    if violation.trap == nil { outcome.script = nil } else { outcome.searchFacts = [shortness] }
+    // A script of steps cannot show that a run goes on for ever, or may end, so none is stored. It can lead to a world.
+    if isOfWorld, doubt == nil { outcome.searchFacts = [shortness] } else { outcome.script = nil }
     outcome.result.counterexample?.loop = run.stemLength
     if let text = Self.textOfInfiniteRun(run) { outcome.result.finding = "\(text) · \(found)" }
     guard let doubt else {

@@ -2,6 +2,11 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
+extension CheckResult {
+  /// The number of steps of the exploration and the random runs.
+  var stepCount: Int { transitions + sampledSteps }
+}
+
 extension CheckRunner {
   /// Makes a pass inconclusive where no step was possible, and adds notes on other signs that the pass proves little.
   func addHealthNotes(to outcome: inout Check.Outcome) {
@@ -17,7 +22,7 @@ extension CheckRunner {
       outcome.result.notes.append("health: no step changes anything; is update finished?")
     }
     // A reduced search gets no note: checking a canonical form takes steps that the result does not count.
-    if result.seconds > 0.02 * Double(result.transitions + result.sampledSteps), result.seconds > 5, !isReduced {
+    if result.seconds > 0.02 * Double(result.stepCount), result.seconds > 5, !isReduced {
       outcome.result.notes.append(
         "health: a step takes over 20 ms; move slow work out of update and view into commands")
     }
@@ -45,6 +50,15 @@ extension CheckRunner {
     return notes
   }
 
+  /// Adds a note on the share that searches besides the one of the outcome have in its seconds.
+  ///
+  /// - Parameter describe: Describes the searches, given the number of their steps in words.
+  func addNote(onSearchesOf stepCount: Int, _ describe: (String) -> String, to outcome: inout Check.Outcome) {
+    // Fewer steps take too little time for anybody to notice.
+    guard stepCount >= 10_000, settings.checkpoint == nil else { return }
+    outcome.result.notes.append("the seconds include \(describe(counted(stepCount, "step")))")
+  }
+
   func explored(_ progress: ExplorationProgress) -> String {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }
@@ -60,8 +74,8 @@ extension CheckRunner {
         "what grows with the depth: \(growing.prefix(3).joined(separator: ", "))\(rest); where it has no end, no number of "
           + "worlds is enough: stop it by Messages or Precondition, or leave it out by Distinguish")
     }
-    // In a smaller search, the comparisons take little time.
-    if let exploration, exploration.progress.states >= 10_000,
+    // In a smaller search, the comparisons, which are at most eight million, take little time.
+    if let exploration, exploration.progress.states >= 4_000,
       let name = nameOfPart(at: \.pathToConstantlyHashed, rules)
     {
       notes.append(

@@ -203,7 +203,7 @@ extension CheckRunner {
       // The comparison of worlds may be what traps, so the replay of a trap compares worlds too.
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, upTo: outcome.trap.map { [$0] } ?? [],
-        callingFunctionsOfSearch: outcome.trap != nil)
+        callingFunctionsOfSearch: outcome.trap != nil || rules.liveness.contains { $0.name == property })
       // A last world that violates a property, which its form satisfies, is a counterexample of this property.
       guard let violated = replay.violation?.property,
         violated == property || property == CanonicalForm<M>.property, replay.trace.steps.count == script.steps.count

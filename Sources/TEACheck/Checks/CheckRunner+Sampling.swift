@@ -187,7 +187,9 @@ extension CheckRunner {
         "start refuses some flags of random runs, which begin at the first start instead: \(refused)")
     }
     for (index, target) in rules.targets.enumerated() {
-      outcome.result.notes.append("target “\(target.name)”: at most \(sampling.highestScores[index])")
+      let score = sampling.highestScores[index]
+      outcome.result.notes.append(
+        "target “\(target.name)”: \(score == -.infinity ? "no score that is a number" : "at most \(score)")")
     }
     for (index, label) in rules.labels.enumerated() {
       var lines = sampling.labelCounts.filter { $0.key[0] == label.name }.map { (text: $0.key[1], runs: $0.value) }

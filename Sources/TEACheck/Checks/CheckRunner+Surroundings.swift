@@ -29,6 +29,10 @@ extension CheckRunner {
     }
     let isCompleteWithoutLateMessages = outcomeWithoutLateMessages.result.coverage == .complete
     var outcome = exploreWithTimeUnit(rules)
+    addNote(
+      onSearchesOf: outcomeWithoutLateMessages.result.stepCount,
+      { "an earlier search of \($0), without late messages" },
+      to: &outcome)
     // The second search does not tell messages of the world from late messages of views.
     outcome.casesOfWorld.formUnion(outcomeWithoutLateMessages.casesOfWorld)
     guard [.violated, .trapped].contains(outcome.result.verdict), let counterexample = outcome.result.counterexample
@@ -56,6 +60,21 @@ extension CheckRunner {
   /// the last search, the earlier ones are completed: their coarser units of time take them farther. They do not judge
   /// properties that the steps of a finer unit may meet.
   private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
+    var stepCount = 0
+    var outcome = exploreWithTimeUnit(rules, countingSteps: &stepCount)
+    addNote(
+      onSearchesOf: stepCount - outcome.result.stepCount,
+      { "\($0) of searches that did not know all durations and policies" }, to: &outcome)
+    return outcome
+  }
+
+  /// - Parameter stepCount: The number of steps of all searches.
+  private func exploreWithTimeUnit(_ rules: Rules<M>, countingSteps stepCount: inout Int) -> Check.Outcome {
+    func explore(_ rules: Rules<M>, endingAtNewUsage: Bool = false) -> Check.Outcome {
+      let outcome = self.explore(rules, endingAtNewUsage: endingAtNewUsage)
+      stepCount += outcome.result.stepCount
+      return outcome
+    }
     guard let usageLog = rules.surroundingRules?.usageLog else { return explore(rules) }
     var usagesOfEndedSearches: [UsageLog.Usage] = []
     var violationWithCoarserUnit: Check.Outcome?

@@ -27,7 +27,7 @@ extension CheckRunner {
     if case .trapped(let report, let swiftMessage)? = answer,
       let replayOfTrap = try? rules().replay(
         script, of: session, upTo: [report.site], callingFunctionsOfSearch: true),
-      let confirmedViolation = replayOfTrap.violation
+      let confirmedViolation = replayOfTrap.violation, confirmedViolation.trap != nil
     {
       let earlier = trace.earlier
       message = swiftMessage ?? message

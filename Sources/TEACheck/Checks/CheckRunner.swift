@@ -92,13 +92,9 @@ struct CheckRunner<M: Module> {
     {
       log("checking again, without the derived messages that only the world sends")
       var laterOutcome = try check(rulesAfterLearning)
-      let stepCount = outcome.result.transitions + outcome.result.sampledSteps
-      // Fewer steps take too little time for anybody to notice.
-      if stepCount >= 10_000, settings.checkpoint == nil {
-        laterOutcome.result.notes.append(
-          "the seconds include an earlier search of \(counted(stepCount, "step")), which sent as if by a person what only "
-            + "the world sends")
-      }
+      addNote(
+        onSearchesOf: outcome.result.stepCount,
+        { "an earlier search of \($0), which sent as if by a person what only the world sends" }, to: &laterOutcome)
       return laterOutcome
     }
     let script = outcome.result.verdict == .violated ? outcome.script : nil

@@ -116,8 +116,9 @@ extension Expansion {
       surroundings: before.surroundings, outstanding: before.outstanding,
       step: content.number, fails: outcome.failure != nil, performed: listOfPerformed(outcome, isUpdated),
       subscriptions: isUpdated ? numberedSurroundings.listOfSubscriptions(ofModel: nextModel) : 0)
-    // An offered message that performs nothing asks for no replies.
-    if repliesDependOnModel, content.number != 0 || key.performed != CommandLists.emptyList {
+    // An offered message that performs nothing asks for no replies, and what ended subscriptions sent matters only where it may
+    // come late.
+    if repliesDependOnModel, content.number != 0 || key.performed != CommandLists.emptyList || hasRacyCancellation {
       (key.modelBefore, key.modelAfter) = (before.model, nextModel)
     }
     let place = surroundings.changes.place(of: key)

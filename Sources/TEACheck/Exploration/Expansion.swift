@@ -46,6 +46,7 @@ final class Expansion<M: Module> {
   let hasSurroundings: Bool
   let offerDependsOnModelOnly: Bool
   let repliesDependOnModel: Bool
+  let hasRacyCancellation: Bool
   let declaresReplies: Bool
   /// Commands are answered in canonical order.
   let sortsSteps: Bool
@@ -213,6 +214,7 @@ final class Expansion<M: Module> {
     hasSurroundings = rules.hasSurroundings
     (hasCanonicalForm, isReduced) = (rules.canonicalForm != nil, rules.isReduced)
     (repliesDependOnModel, declaresReplies) = (rules.repliesDependOnModel, rules.declaresReplies)
+    hasRacyCancellation = rules.surroundingRules?.hasRacyCancellation == true
     sortsSteps = rules.sortsSteps
     takesStepsInNumbers =
       rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false && rules.identity.comparesAllParts

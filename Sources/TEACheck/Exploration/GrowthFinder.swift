@@ -2,7 +2,7 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
-/// Finds the numbers in models that grow with the depth of a search, such as a counter, or the count of a log.
+/// Finds the numbers in models and environments that grow with the depth of a search, such as a counter, or the count of a log.
 ///
 /// Numbers are read by reflection. Types with a mirror of their own, collections of the program and objects are left out, so that
 /// no function of the program is called.
@@ -19,7 +19,7 @@ struct GrowthFinder {
   private var values: [Values] = []
   private var indexOfPath: [String: Int] = [:]
   private var numbers: [(path: String, value: Double)] = []
-  /// The number of parts of the last model, as far as it was read.
+  /// The number of parts of the last model and its environment, as far as they were read.
   private(set) var partCount = 0
   /// A model with more parts is left out as a whole: the order of a set must not decide which parts are read.
   private static var maxPartCount: Int { 4_096 }
@@ -27,9 +27,13 @@ struct GrowthFinder {
   private static var maxElementCount: Int { 64 }
 
   /// - Parameter stage: The number of the stage of the search; stages must be added in their order.
-  mutating func add(_ model: Any, stage: Int) {
+  mutating func add(_ model: Any, _ environment: Any? = nil, stage: Int) {
     (numbers, partCount) = ([], 0)
     read(model, at: "", depth: 0)
+    if let environment {
+      let owner = model is any CustomReflectable ? () : model
+      read(environment, at: environmentName(of: environment, beside: owner), depth: 0)
+    }
     guard partCount <= Self.maxPartCount else { return }
     for (path, value) in numbers {
       guard let index = indexOfPath[path] else {
@@ -49,7 +53,7 @@ struct GrowthFinder {
   /// whose count grows are left out.
   func growing(upToStage last: Int) -> [String] {
     let found = values.filter { 2 * $0.wideningCount >= last && $0.lastStage >= last - 1 }
-    let collections = found.filter { $0.path.hasSuffix("count") }.map { $0.path.dropLast("count".count) }
+    let collections = found.filter { ".\($0.path)".hasSuffix(".count") }.map { $0.path.dropLast("count".count) }
     return found.filter { value in !collections.contains { value.path.hasPrefix($0.dropLast() + "[") } }.map {
       "\($0.path.isEmpty ? "the model" : $0.path) (\(Self.text(of: $0.range.lowerBound)) to "
         + "\(Self.text(of: $0.range.upperBound)))"
@@ -106,7 +110,7 @@ struct GrowthFinder {
 }
 
 extension Explorer {
-  /// The numbers in models that grow with the depth of the search, each as text: where one has no end, neither has the search.
+  /// The numbers in models and environments that grow with the depth of the search, each as text: where one has no end, neither has the search.
   /// Empty for fewer than eight levels, which tell little, and where the rows of worlds were released.
   ///
   /// The path to the last world divides the worlds into stages, because worlds are numbered in the order of their depth.
@@ -116,15 +120,19 @@ extension Explorer {
     let stageCount = min(16, path.count - 1)
     guard stageCount >= 8 else { return [] }
     var (finder, last) = (GrowthFinder(), GrowthFinder())
-    finder.add(world(0).model, stage: 0)
-    last.add(world(foundWorldCount - 1).model, stage: 0)
+    func add(_ number: Int, to finder: inout GrowthFinder, stage: Int) {
+      let world = world(number)
+      finder.add(world.model, world.surroundings?.environment?.base, stage: stage)
+    }
+    add(0, to: &finder, stage: 0)
+    add(foundWorldCount - 1, to: &last, stage: 0)
     // About 2¹⁶ parts are read, which takes less than a second also in a debug build.
     let worldsPerStage = max(4, min(250, (1 << 12) / max(finder.partCount, last.partCount)))
     for stage in 1...stageCount {
       let before = path[(path.count - 1) * (stage - 1) / stageCount]
       let count = path[(path.count - 1) * stage / stageCount] - before
       let readCount = min(worldsPerStage, count)
-      for number in 1...readCount { finder.add(world(before + number * count / readCount).model, stage: stage) }
+      for number in 1...readCount { add(before + number * count / readCount, to: &finder, stage: stage) }
     }
     return finder.growing(upToStage: stageCount)
   }

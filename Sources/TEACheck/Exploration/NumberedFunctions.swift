@@ -76,9 +76,10 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     var numbered = SurroundingRules<NumberedProgram>()
     numbered.environment = rules.environment.map { numberedEnvironment($0) }
     if let subscriptionMessages = rules.subscriptionMessages {
-      numbered.subscriptionMessages = { subscription in
-        try self.sentMessages.result(NumberedArguments(subscription: subscription.number), self.usedResults) {
-          try self.messages(subscriptionMessages(self.values.subscription(subscription)))
+      numbered.subscriptionMessages = { subscription, model in
+        let arguments = NumberedArguments(subscription: subscription.number, model: self.argument(model))
+        return try self.sentMessages.result(arguments, self.usedResults) {
+          try self.messages(subscriptionMessages(self.values.subscription(subscription), self.value(model)))
         } ?? []
       }
     }
@@ -195,8 +196,11 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   }
 
   private func arguments(_ command: NumberedProgram.Command, _ model: NumberedProgram.Model) -> NumberedArguments {
-    NumberedArguments(command: command.number, model: rules.repliesDependOnModel ? model.number + 1 : 0)
+    NumberedArguments(command: command.number, model: argument(model))
   }
+
+  /// The number of a model as an argument of declarations: 0 where none of them depends on the model.
+  private func argument(_ model: NumberedProgram.Model) -> UInt32 { rules.repliesDependOnModel ? model.number + 1 : 0 }
 
   private func messages(_ messages: [M.Message]?) -> [NumberedProgram.Message]? {
     messages.map { $0.map { parts.message($0, writer) } }

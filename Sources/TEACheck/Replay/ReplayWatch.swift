@@ -155,8 +155,10 @@ final class ReplayWatch<M: Module> {
 
   /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of the trace's last part.
   ///
-  /// - Returns: The violation by the first of these functions that is known to trap; `nil` for none.
+  /// - Returns: The violation by the first of these functions that is known to trap, or else by the first condition of a property
+  ///   of runs that throws; `nil` for none.
   func callFunctionsOfSearch(in trace: Trace<M>) -> Violation? {
+    var thrown: Violation?
     let comparison = WorldComparison<M>()
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
     // The steps are taken once more, so that equal worlds lie in other memory. Values that share memory may be found equal
@@ -192,11 +194,13 @@ final class ReplayWatch<M: Module> {
       }
       if let violation = leaveBreadcrumb(before: .offer, after: stepCount) { return violation }
       let possibleSteps = (try? rules.possibleSteps(in: world)) ?? []
-      if let violation = callDeclarations(in: world, possibleSteps, after: stepCount) { return violation }
+      if let violation = callDeclarations(in: world, possibleSteps, after: stepCount, noting: &thrown) {
+        return violation
+      }
       if let violation = leaveBreadcrumb(before: .description, after: stepCount) { return violation }
       _ = (literal(world.model), structuralLiteral(world.model), possibleSteps.map { Script.line($0, in: world) })
     }
-    return nil
+    return thrown
   }
 
   /// Each world is compared with this many worlds at the end of the trace, so that comparisons stay linear in its length.
@@ -204,12 +208,19 @@ final class ReplayWatch<M: Module> {
 
   /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap. A report names
   /// `SystemMessages` by the breadcrumb, and each other declaration by ``UserCode``.
-  private func callDeclarations(in world: World<M>, _ possibleSteps: [WorldStep<M>], after stepCount: Int) -> Violation?
-  {
+  ///
+  /// - Parameter thrown: The violation by a condition that throws, which stays the first one.
+  private func callDeclarations(
+    in world: World<M>, _ possibleSteps: [WorldStep<M>], after stepCount: Int, noting thrown: inout Violation?
+  ) -> Violation? {
     if let violation = leaveBreadcrumb(before: .systemMessages, after: stepCount) { return violation }
     for property in rules.sometimes { _ = try? property.holds(world) }
     for property in rules.liveness {
-      _ = (try? property.condition?(world), try? property.holds(world))
+      do { _ = (try property.condition?(world), try property.holds(world)) } catch {
+        thrown =
+          thrown
+          ?? Violation(property: property.name, place: property.place, detail: Rules<M>.detail(of: error))
+      }
     }
     for target in rules.targets { _ = try? target.read(world) }
     for label in rules.labels { _ = try? label.read(world) }

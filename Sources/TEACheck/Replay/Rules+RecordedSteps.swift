@@ -54,7 +54,7 @@ extension Rules {
   ) throws -> StepReading {
     if let subscription = M.subscriptions(for: world.model).first(where: { structuralLiteral($0) == sender }) {
       let step = WorldStep<M>.event(WorldEvent(.subscription(subscription), message))
-      return try reasonUndeclared(message, sentBy: subscription).map { .undeclared(step, $0) } ?? .step(step)
+      return try reasonUndeclared(message, sentBy: subscription, in: world).map { .undeclared(step, $0) } ?? .step(step)
     }
     return try interimStep(message, of: sender, besides: steps)
       ?? .undeclared(.message(message), "no such subscription is live")
@@ -147,14 +147,16 @@ extension Rules {
   }
 
   /// The reason why no declaration lets the subscription send a message of this case; `nil` where one does.
-  private func reasonUndeclared(_ message: M.Message, sentBy subscription: M.Subscription) throws -> String? {
+  private func reasonUndeclared(
+    _ message: M.Message, sentBy subscription: M.Subscription, in world: World<M>
+  ) throws -> String? {
     if let timer = M.timer(for: subscription) {
       return areOfOneCase(timer.message, message) ? nil : "its timer sends another message"
     }
     guard let subscriptionMessages = surroundingRules?.subscriptionMessages else {
       return "nothing says what subscriptions send"
     }
-    return try subscriptionMessages(subscription).contains { areOfOneCase($0, message) }
+    return try subscriptionMessages(subscription, world.model).contains { areOfOneCase($0, message) }
       ? nil : "its subscription never sends it"
   }
 

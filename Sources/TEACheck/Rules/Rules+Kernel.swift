@@ -180,7 +180,7 @@ extension Rules {
     // A timer that was not due cannot have sent a message that is still queued.
     let dueItems = agendaBefore.due.map { agendaBefore.entries[$0].item }
     let newLateMessages = change.ending.flatMap { subscription -> [LateMessage<M>] in
-      var messages = (try? surroundingRules?.subscriptionMessages?(subscription)) ?? []
+      var messages = (try? surroundingRules?.subscriptionMessages?(subscription, before.model)) ?? []
       var eventMessages: [LateMessage<M>] = []
       if let timer = M.timer(for: subscription) {
         let isDue = dueItems.contains { if case .timer(subscription) = $0 { true } else { false } }

@@ -31,9 +31,11 @@ extension Rules {
     }
     if let subscriptionMessages = surroundingRules?.subscriptionMessages {
       let subscriptions = try smallestValues(of: M.Subscription.self, scope, "what subscriptions send")
-      if !subscriptions.isExhaustive { mayMissMessagesOfWorld = true }
+      if !subscriptions.isExhaustive || repliesDependOnModel { mayMissMessagesOfWorld = true }
       for subscription in subscriptions.values {
-        probes.append(Probe(subscription) { try subscriptionMessages(subscription) })
+        for origin in repliesDependOnModel ? origins[...] : origins.prefix(1) {
+          probes.append(Probe(subscription) { try subscriptionMessages(subscription, origin.world.model) })
+        }
       }
     }
     // An environment's events are known only where it is known: no derived value stands for its state.

@@ -17,10 +17,13 @@ extension Rules {
         }
         rules.environment = sorter.map(environment.sorting) ?? environment
         if environment.cancel != nil { rules.usageLog.usage.needsSilentEffects = true }
-      case .subscriptions(let declaredSends):
+      case .subscriptions(let declaredSends, let dependsOnModel):
         let subscriptionMessages = sorter?.sorting(declaredSends) ?? declaredSends
+        repliesDependOnModel = repliesDependOnModel || dependsOnModel
         let earlierFunction = rules.subscriptionMessages
-        rules.subscriptionMessages = { Self.joined(try earlierFunction?($0) ?? [], try subscriptionMessages($0)) }
+        rules.subscriptionMessages = {
+          Self.joined(try earlierFunction?($0, $1) ?? [], try subscriptionMessages($0, $1) ?? [])
+        }
       case .interimReplies(let declaredReplies, let dependsOnModel):
         let replies = sorter?.sorting(declaredReplies) ?? declaredReplies
         repliesDependOnModel = repliesDependOnModel || dependsOnModel
@@ -140,7 +143,7 @@ extension Rules {
     // The counts are tested first: the type of each list depends on the module, so even a loop over an empty list takes time.
     if let subscriptionMessages = rules.subscriptionMessages, state.subscriptions.count != 0 {
       for subscription in state.subscriptions where M.timer(for: subscription) == nil {
-        for message in try subscriptionMessages(subscription) { add(.subscription(subscription), message) }
+        for message in try subscriptionMessages(subscription, world.model) { add(.subscription(subscription), message) }
       }
     }
     let due = state.agenda.due

@@ -79,8 +79,8 @@ extension SurroundingRules {
     var rules = self
     rules.environment = environment?.callingThroughUserCode
     if let subscriptionMessages {
-      rules.subscriptionMessages = { subscription in
-        try UserCode.calling(.signals) { try subscriptionMessages(subscription) }
+      rules.subscriptionMessages = { subscription, model in
+        try UserCode.calling(.signals) { try subscriptionMessages(subscription, model) }
       }
     }
     if let interimReplies {

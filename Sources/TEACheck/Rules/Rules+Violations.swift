@@ -303,6 +303,7 @@ extension Rules {
     var rules = self
     rules.always.removeAll { $0.name != property }
     rules.stepProperties.removeAll { $0.name != property }
+    rules.liveness.removeAll { $0.name != property }
     rules.laws = laws.filter { $0.rawValue == property }
     rules.prepare()
     return rules

@@ -148,7 +148,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The replies depend on the model or on an environment, or interim replies are declared.
   var repliesDependOnWorld = false
 
-  /// The declared replies or interim replies depend on the model.
+  /// The declared replies, interim replies or messages of subscriptions depend on the model.
   var repliesDependOnModel = false
 
   /// The kinds of values that an exploration limits; starts stand before messages.

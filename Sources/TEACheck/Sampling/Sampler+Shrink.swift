@@ -6,11 +6,14 @@ extension Sampler {
     _ run: ReplayedRun<M>, _ choices: Choices, violating violation: Violation, until end: ShrinkCutoff<M>
   ) -> (violation: Violation, trace: Trace<M>) {
     rules.remember(violation, run.trace)
-    let watch = ShrinkWatch(rules, reportingBy: script)
+    let watch = ShrinkWatch(rules)
     defer { watch.end() }
     var shrinker = Shrinker<ReplayedRun<M>>(
       .init(run, choices), isEnded: { end.isReached },
-      generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0, until: end) } },
+      generate: { choices in
+        let source = choices.source
+        return try watch.run({ script(of: source, upTo: $0) }) { try replay(&choices, leaving: $0, until: end) }
+      },
       fails: { candidate in
         guard candidate.violation?.isOfSameProperty(as: violation) == true else { return false }
         rules.remember(violation, candidate.trace)
@@ -18,15 +21,7 @@ extension Sampler {
       })
     shrinker.shrinkRun(
       loops: { $0.trace.loops(by: comparison.hash) },
-      scheduler: { failure in
-        let reschedule = rules.scheduler(failure) { step in
-          if end.isReached { throw ShrinkCutoff<M>.Reached() }
-          try watch.announce(step)
-        }
-        return { order, answersEqualCommands, match in
-          try? watch.run(nil) { _ in reschedule(order, answersEqualCommands, match) }
-        }
-      })
+      scheduler: { rules.scheduler($0, watchedBy: watch, until: end) })
     let best = shrinker.best
     var choices = Choices(.recorded(best.record))
     // A violation of determinism need not recur, and once the check has to end, no other run is made.

@@ -65,15 +65,16 @@ struct Schedule<M: Module> {
   /// - Parameters:
   ///   - order: The indices of the steps.
   ///   - answersEqualCommands: `true` lets a reply answer an equal command where its own command is not outstanding.
-  ///   - announce: Called before each step with its index in the order.
+  ///   - announce: Called with an index in the order and with the world, before the step is chosen there and, with the step,
+  ///     before it is taken.
   func record(
     of order: [Int], answersEqualCommands: Bool = false, match: MessageMatch = .exact,
-    before announce: (Int) throws -> Void = { _ in }
+    before announce: (Breadcrumb.Kind, Int, WorldStep<M>?, World<M>) throws -> Void = { _, _, _, _ in }
   ) throws -> [UInt64] {
     var record = startChoices
     var state = State(origin)
     for (position, index) in order.enumerated() {
-      try announce(position)
+      try announce(.choice, position, nil, state.world)
       let options = try rules.options(in: state.world)
       let choices: [UInt64]
       let step: WorldStep<M>
@@ -110,12 +111,30 @@ struct Schedule<M: Module> {
         choices = [UInt64(1 + options.messageCount + number)]
       }
       record += choices
+      try announce(.run, position, step, state.world)
       let outcome = rules.take(step, in: state.world)
       let violation = rules.violation(of: step, in: state.world, outcome) ?? rules.violation(in: outcome.world)
       if violation != nil { break }
       state.advance(by: step, as: index, to: outcome.world)
     }
     return record
+  }
+
+  /// The steps of ``record(of:answersEqualCommands:match:before:)`` up to a breadcrumb, as lines of a script. The step of the
+  /// breadcrumb is the last line, but is not taken.
+  ///
+  /// - Returns: `nil` for a breadcrumb of other work.
+  func script(
+    of order: [Int], answersEqualCommands: Bool = false, match: MessageMatch = .exact, upTo breadcrumb: Breadcrumb
+  ) -> [String]? {
+    guard [.choice, .run].contains(breadcrumb.kind) else { return nil }
+    var script = Script(Trace(origin: origin), of: rules)
+    _ = try? record(of: order, answersEqualCommands: answersEqualCommands, match: match) {
+      (kind, position, step, world) in
+      if let step { script.steps.append(Script.line(step, in: world)) }
+      if Breadcrumb(kind, number: position) == breadcrumb { throw ShrinkWatch<M>.SkippedCandidate() }
+    }
+    return script.lines
   }
 
   private struct State {
@@ -231,10 +250,8 @@ extension Rules {
 
 extension Rules {
   /// The function by which the shrinker takes the steps of a failing run in another order.
-  ///
-  /// - Parameter announce: Called before each step with its index in the new order; no record is made where it throws.
   func scheduler(
-    _ failure: Shrinker<ReplayedRun<M>>.Failure, before announce: @escaping (Int) throws -> Void = { _ in }
+    _ failure: Shrinker<ReplayedRun<M>>.Failure, watchedBy watch: ShrinkWatch<M>, until end: ShrinkCutoff<M>
   ) -> Shrinker<ReplayedRun<M>>.Rescheduling {
     let spans = failure.groups.filter { $0.depth == 0 }
     let startChoices = Array(failure.record[..<(spans.first?.range.lowerBound ?? failure.record.count)])
@@ -242,9 +259,17 @@ extension Rules {
     let schedule = try? Schedule(self, failure.value.trace, startChoices: startChoices, steps: steps)
     let generates = generatesMessages
     return { order, answersEqualCommands, match in
-      guard match == .exact || generates else { return nil }
-      return try? schedule?.record(
-        of: order, answersEqualCommands: answersEqualCommands, match: match, before: announce)
+      guard let schedule, match == .exact || generates else { return nil }
+      let script = {
+        schedule.script(of: order, answersEqualCommands: answersEqualCommands, match: match, upTo: $0)
+      }
+      return try? watch.run(script) { _ in
+        try schedule.record(of: order, answersEqualCommands: answersEqualCommands, match: match) {
+          (kind, position, _, _) in
+          if end.isReached { throw ShrinkCutoff<M>.Reached() }
+          try watch.announce(kind, position)
+        }
+      }
     }
   }
 }

@@ -17,18 +17,16 @@ final class ShrinkWatch<M: Module> {
   private let lastCandidateNumber: Int
   /// The number of the current candidate, from 0; -1 before the first.
   private var candidateNumber = -1
-  /// The choices of the current candidate; `nil` where its steps are reordered.
-  private var source: Choices.Source?
+  /// Computes the steps of the current candidate up to a breadcrumb without the candidate's number; `nil` before the first.
+  private var script: ((Breadcrumb) -> [String]?)?
 
-  init(_ rules: Rules<M>, reportingBy script: @escaping (Choices.Source, Breadcrumb) -> [String]?) {
+  init(_ rules: Rules<M>) {
     phase = rules.watch.beginPhase()
     lastCandidateNumber = Self.lastCandidateNumber(after: phase.knownTraps)
     phase.slots[0].enter(Breadcrumb(.other))
-    // The reporting thread reads `source` only while the watched thread is inside the step that traps, and writes nothing.
+    // The reporting thread reads `script` only while the watched thread is inside the step that traps, and writes nothing.
     nonisolated(unsafe) unowned let watch = self
-    phase.scriptToTrap = { breadcrumb in
-      watch.source.flatMap { script($0, Breadcrumb(breadcrumb.kind, number: breadcrumb.number)) }
-    }
+    phase.scriptToTrap = { watch.script?(Breadcrumb($0.kind, number: $0.number)) }
   }
 
   static func lastCandidateNumber(after traps: [Breadcrumb: TrapCause]) -> Int {
@@ -43,21 +41,25 @@ final class ShrinkWatch<M: Module> {
   }
 
   /// - Parameters:
-  ///   - source: The choices of the candidate; `nil` where its steps are reordered.
-  ///   - body: Executes the candidate with the given breadcrumbs, or its steps in another order, with a call of
-  ///     ``announce(_:)`` before each.
+  ///   - script: Computes the steps of the candidate up to a breadcrumb; `nil` for a breadcrumb of other work.
+  ///   - body: Executes the candidate with the given breadcrumbs, or its steps in another order, with calls of
+  ///     ``announce(_:_:)``.
   /// - Throws: ``SkippedCandidate`` where the candidate comes after the last one to try.
-  func run<Result>(_ source: Choices.Source?, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
+  func run<Result>(
+    _ script: @escaping (Breadcrumb) -> [String]?, _ body: (RunBreadcrumbs) throws -> Result
+  ) throws -> Result {
     candidateNumber += 1
     guard candidateNumber <= lastCandidateNumber else { throw SkippedCandidate() }
-    self.source = source
+    self.script = script
     defer { phase.slots[0].set(Breadcrumb(.other)) }
     return try body(RunBreadcrumbs(slot: phase.slots[0], runNumber: candidateNumber, traps: phase.knownTraps))
   }
 
+  /// Leaves a breadcrumb before a step, or before the choice of one, by its index in another order.
+  ///
   /// - Throws: ``SkippedCandidate`` where the step is known to trap.
-  func announce(_ step: Int) throws {
-    let breadcrumb = Breadcrumb(.run, place: candidateNumber, number: step)
+  func announce(_ kind: Breadcrumb.Kind, _ step: Int) throws {
+    let breadcrumb = Breadcrumb(kind, place: candidateNumber, number: step)
     guard phase.knownTraps[breadcrumb] == nil else { throw SkippedCandidate() }
     phase.slots[0].set(breadcrumb)
   }

@@ -58,7 +58,7 @@ public struct Declaration<M: Module>: Sendable {
     /// The key of a world; worlds with equal keys count as one.
     case abstraction(@Sendable (World<M>) -> AnyHashable)
     case environment(AnyEnvironment<M>)
-    case subscriptions(@Sendable (M.Subscription) throws -> [M.Message])
+    case subscriptions(@Sendable (M.Subscription, M.Model) throws -> [M.Message], dependOnModel: Bool)
     /// The interim replies to a command; `nil` where it never sends any.
     case interimReplies(@Sendable (M.Command, M.Model) throws -> [M.Message]?, dependOnModel: Bool)
     case lostReplies(@Sendable (M.Command) -> Bool)

@@ -64,10 +64,20 @@ public struct Classify<M: Module>: SpecificationPart {
     by name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ label: @escaping @Sendable (M.Model) throws -> String
   ) {
+    self.init(by: name, of: .model, fileID: fileID, filePath: filePath, line: line, label)
+  }
+
+  /// Declares labels by a text for each model, view or world.
+  public init<Value>(
+    by name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    _ label: @escaping @Sendable (Value) throws -> String
+  ) {
     declarations = [
       Declaration(
-        kind: .label(Measure(name: name) { try label($0.model) }),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        kind: .label(Measure(name: name) { try label(try subject.read($0)) }),
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line),
+        neededEnvironment: subject.neededEnvironment)
     ]
   }
 }

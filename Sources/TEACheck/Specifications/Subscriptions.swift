@@ -22,13 +22,29 @@ public struct Subscriptions<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Subscription) throws -> [M.Message]
   ) {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    self.init(SourcePlace(fileID: fileID, filePath: filePath, line: line), dependOnModel: false) { subscription, _ in
+      try messages(subscription)
+    }
+  }
+
+  /// Declares the messages that a live subscription may send, given the model at that time.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ messages: @escaping @Sendable (M.Subscription, M.Model) throws -> [M.Message]
+  ) {
+    self.init(SourcePlace(fileID: fileID, filePath: filePath, line: line), dependOnModel: true, sends: messages)
+  }
+
+  private init(
+    _ place: SourcePlace, dependOnModel: Bool,
+    sends messages: @escaping @Sendable (M.Subscription, M.Model) throws -> [M.Message]
+  ) {
     declarations = [
       Declaration(
-        kind: .subscriptions { subscription in
-          try place.namingErrors(of: "Subscriptions") { try messages(subscription) }
-        },
-        place: place)
+        kind: .subscriptions(
+          { subscription, model in
+            try place.namingErrors(of: "Subscriptions") { try messages(subscription, model) }
+          }, dependOnModel: dependOnModel), place: place)
     ]
   }
 }

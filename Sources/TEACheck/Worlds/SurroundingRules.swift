@@ -4,7 +4,7 @@ internal import TEARuntime
 struct SurroundingRules<M: Module>: Sendable {
   var environment: AnyEnvironment<M>?
   /// The messages that a live subscription other than a timer may send.
-  var subscriptionMessages: (@Sendable (M.Subscription) throws -> [M.Message])?
+  var subscriptionMessages: (@Sendable (M.Subscription, M.Model) throws -> [M.Message])?
   /// The messages that an outstanding command may send without ending; `nil` for a command that never sends any.
   var interimReplies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   var canBeLost: (@Sendable (M.Command) -> Bool)?

@@ -21,7 +21,9 @@ public struct Reply<Message>: Sendable {
     func finish() { finish(with: .end(sender)) }
 
     func finish(with letter: Mailbox<Message>.Letter) {
-      if !isFinished.exchange(true, ordering: .acquiringAndReleasing) { mailbox.post([letter]) }
+      let isFirst = !isFinished.exchange(true, ordering: .acquiringAndReleasing)
+      // The program drops and counts a message that comes after the end.
+      if isFirst || letter.isMessage { mailbox.post([letter]) }
     }
   }
 

@@ -166,14 +166,14 @@ public final class Program<M: Module> {
   /// are performed meanwhile wait for the next delegate, unless a handler carries them out. Commands that the detached
   /// delegate carries out continue: it may still answer them, and is told of their cancellation.
   public func unsetDelegate() {
-    guard let formerDelegate = delegate else { return }
+    let formerDelegate = delegate
     let servedSubscriptions = activities.subscriptionsOfDelegate
     let endedActivities = activities.removeAllOfDelegate()
     defer { withExtendedLifetime(endedActivities) {} }
     delegate = nil
     activities.subscriptionsOfDelegate = []
     pendingActions += servedSubscriptions.map { .subscribe($0) }
-    for subscription in servedSubscriptions { formerDelegate.program(self, didUnsubscribe: subscription) }
+    for subscription in servedSubscriptions { formerDelegate?.program(self, didUnsubscribe: subscription) }
   }
 
   /// Lets a handler carry out the commands, instead of the delegate.
@@ -192,10 +192,11 @@ public final class Program<M: Module> {
 
   /// Lets a handler serve the subscriptions other than timers, instead of the delegate.
   ///
-  /// Subscriptions that the delegate serves already stay with the delegate.
+  /// Subscriptions that the delegate serves already stay with the delegate; those of a released delegate begin again.
   /// Set the handler before the delegate, which otherwise receives the subscriptions of the start.
   public func handleSubscriptions(_ handler: Handler<M.Subscription, M.Message>) {
     subscriptionHandler = handler
+    if delegate == nil { unsetDelegate() }
     handOverPending()
   }
 

@@ -20,12 +20,14 @@ extension Gen where Value == Character {
   ///   another order than scalars: `"é"` is less than `"f"`, but its scalar is greater.
   public static func character(in range: ClosedRange<Character>) -> Gen {
     for bound in [range.lowerBound, range.upperBound] {
-      precondition(bound.unicodeScalars.count == 1, "Gen.character(in:) needs bounds of one scalar, got \(bound)")
+      guard bound.unicodeScalars.count == 1 else {
+        fatalError("Gen.character(in:) needs bounds of one scalar, got \(bound)")
+      }
     }
     let (first, last) = (range.lowerBound.unicodeScalars.first!, range.upperBound.unicodeScalars.first!)
-    precondition(
-      first <= last,
-      "Gen.character(in:) counts scalars, of which \(range.lowerBound) comes after \(range.upperBound)")
+    guard first <= last else {
+      fatalError("Gen.character(in:) counts scalars, of which \(range.lowerBound) comes after \(range.upperBound)")
+    }
     return Gen<Unicode.Scalar>.scalar(in: first...last).map { Character($0) }
   }
 

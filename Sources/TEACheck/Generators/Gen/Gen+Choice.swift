@@ -3,9 +3,9 @@ extension Gen {
   ///
   /// - Precondition: There is at least one generator, and every weight is positive.
   public static func frequency(_ generators: [(weight: Int, generator: Gen)]) -> Gen {
-    precondition(!generators.isEmpty, "Gen.frequency needs at least one generator")
+    guard !generators.isEmpty else { fatalError("Gen.frequency needs at least one generator") }
     for (weight, _) in generators {
-      precondition(weight > 0, "Gen.frequency needs positive weights, got \(weight)")
+      guard weight > 0 else { fatalError("Gen.frequency needs positive weights, got \(weight)") }
     }
     let total = UInt64(generators.reduce(0) { $0 + $1.weight })
     return Gen { choices throws(Discarded) in
@@ -36,7 +36,7 @@ extension Gen where Value: CaseIterable & Sendable, Value.AllCases: Sendable {
   ///
   /// - Precondition: The type has at least one case.
   public static var anyCase: Gen {
-    precondition(!Value.allCases.isEmpty, "Gen.anyCase needs at least one case of \(Value.self)")
+    guard !Value.allCases.isEmpty else { fatalError("Gen.anyCase needs at least one case of \(Value.self)") }
     return .element(of: Value.allCases)
   }
 }

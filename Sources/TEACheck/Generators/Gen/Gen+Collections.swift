@@ -8,7 +8,7 @@ extension Gen {
   public static func array<Element>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...100
   ) -> Gen where Value == [Element] {
-    precondition(count.lowerBound >= 0, "Gen.array cannot have \(count.lowerBound) elements")
+    guard count.lowerBound >= 0 else { fatalError("Gen.array cannot have \(count.lowerBound) elements") }
     return Gen { choices throws(Discarded) in
       let elementCount = choices.chooseCount(count)
       var elements: [Element] = []
@@ -32,7 +32,7 @@ extension Gen {
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...100
   ) -> Gen where Value == Set<Element> {
-    precondition(count.lowerBound >= 0, "Gen.set cannot have \(count.lowerBound) elements")
+    guard count.lowerBound >= 0 else { fatalError("Gen.set cannot have \(count.lowerBound) elements") }
     let elements = Gen<[Element]>.array(of: element, count: count)
     return Gen { choices throws(Discarded) in
       var set = Set(try elements.generate(&choices))
@@ -56,7 +56,7 @@ extension Gen {
   public static func dictionary<Key: Hashable & SendableMetatype, Item>(
     of key: Gen<Key>, _ item: Gen<Item>, count: ClosedRange<Int> = 0...100
   ) -> Gen where Value == [Key: Item] {
-    precondition(count.lowerBound >= 0, "Gen.dictionary cannot have \(count.lowerBound) entries")
+    guard count.lowerBound >= 0 else { fatalError("Gen.dictionary cannot have \(count.lowerBound) entries") }
     let pair = zip(key, item)
     let pairs = Gen<[(Key, Item)]>.array(of: pair, count: count)
     return Gen { choices throws(Discarded) in

@@ -10,7 +10,7 @@ extension Gen {
     ofDistinct element: Gen<Element>, count: ClosedRange<Int> = 0...100, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) -> Gen where Value == [Element] {
-    precondition(count.lowerBound >= 0, "Gen.array(ofDistinct:) cannot have \(count.lowerBound) elements")
+    guard count.lowerBound >= 0 else { fatalError("Gen.array(ofDistinct:) cannot have \(count.lowerBound) elements") }
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     return Gen { choices throws(Discarded) in
       let wantedCount = choices.chooseCount(count)

@@ -7,7 +7,7 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
   /// - Precondition: The bounds are finite.
   public static func floatingPoint(in range: ClosedRange<Value>) -> Gen {
     let (low, high) = (range.lowerBound, range.upperBound)
-    precondition(low.isFinite && high.isFinite, "Gen.floatingPoint(in:) needs finite bounds, got \(range)")
+    guard low.isFinite && high.isFinite else { fatalError("Gen.floatingPoint(in:) needs finite bounds, got \(range)") }
     // Up to this limit, the type has every whole number. The exponent is at most 62, because 2⁶³ does not fit into `Int64`.
     // Larger numbers are drawn as means of the bounds.
     let wholeLimit = Value(sign: .plus, exponent: min(Value.Exponent(Value.significandBitCount), 62), significand: 1)

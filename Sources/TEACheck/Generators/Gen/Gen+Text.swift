@@ -21,7 +21,7 @@ extension Gen where Value == String {
 
   /// Strings made of given characters, with a number of characters in a range.
   public static func string(of characters: Gen<Character>, count: ClosedRange<Int>) -> Gen {
-    precondition(count.lowerBound >= 0, "Gen.string cannot have \(count.lowerBound) characters")
+    guard count.lowerBound >= 0 else { fatalError("Gen.string cannot have \(count.lowerBound) characters") }
     let generate = characters.generate
     return Gen { choices throws(Discarded) in
       var text = ""

@@ -6,7 +6,9 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
 
   /// Returns `nil` for a range with at most 2⁶⁴ integers, for which one choice is enough.
   init?(_ range: ClosedRange<Value>) {
-    precondition(Value.bitWidth <= 128, "Gen.integer makes integers of at most 128 bits, and not \(Value.self)")
+    guard Value.bitWidth <= 128 else {
+      fatalError("Gen.integer makes integers of at most 128 bits, and not \(Value.self)")
+    }
     simplest = range.contains(0) ? 0 : range.lowerBound > 0 ? range.lowerBound : range.upperBound
     countAbove = Self.distance(from: simplest, to: range.upperBound)
     countBelow = Self.distance(from: range.lowerBound, to: simplest)

@@ -137,7 +137,7 @@ extension Gen {
   /// - Precondition: There is at least one generator.
   @inlinable
   public static func oneOf(_ generators: [Gen]) -> Gen {
-    precondition(!generators.isEmpty, "Gen.oneOf needs at least one generator")
+    guard !generators.isEmpty else { fatalError("Gen.oneOf needs at least one generator") }
     return Gen { choices throws(Discarded) in
       try choices.markingPart { choices throws(Discarded) in
         let index = Int(choices.choose(through: UInt64(generators.count - 1)))
@@ -159,7 +159,7 @@ extension Gen {
   /// - Precondition: There is at least one element.
   @inlinable
   public static func element(of elements: some Collection<Value> & Sendable) -> Gen where Value: Sendable {
-    precondition(!elements.isEmpty, "Gen.element(of:) needs at least one element")
+    guard !elements.isEmpty else { fatalError("Gen.element(of:) needs at least one element") }
     let elements = Array(elements)
     return Gen { choices throws(Discarded) in
       elements[Int(choices.choose(through: UInt64(elements.count - 1)))]

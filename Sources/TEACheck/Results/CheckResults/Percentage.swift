@@ -5,7 +5,7 @@ public struct Percentage: Sendable, Equatable {
 
   /// - Precondition: The fraction is from 0 to 1.
   public init(fraction: Double) {
-    precondition((0...1).contains(fraction), "A percentage is from 0% to 100%, not \(fraction * 100)%")
+    guard (0...1).contains(fraction) else { fatalError("A percentage is from 0% to 100%, not \(fraction * 100)%") }
     self.fraction = fraction
   }
 }
