@@ -10,7 +10,9 @@ package enum NearNames {
       // A word that begins the candidate counts as one edit away.
       let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
       let wholeDistance = min(isBeginning ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
-      let partDistances = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
+      let partDistances = candidate.split(separator: " ").filter { $0 != "·" }.map {
+        editDistance(word.lowercased(), $0.lowercased())
+      }
       return (
         candidate,
         2 * min(wholeDistance, partDistances.min() ?? wholeDistance)
