@@ -25,7 +25,7 @@ FEWEST_WORLDS_TO_WEIGH, FEWEST_SECONDS = 30_000, 0.05
 
 def measure(suite, check, states):
     # The durations are part of the text report alone.
-    command = [suite, "suggest", "--store", "off", "--workers", "1", "--verbose", "--states", str(states), check]
+    command = [suite, "suggest", "--workers", "1", "--verbose", "--states", str(states), check]
     process = subprocess.run(command, capture_output=True, text=True)
     text = process.stdout + process.stderr
     mining = re.search(r"looking for what holds took ([0-9.]+) s, and ([0-9 \u00a0\u202f]+) bytes a world", text)

@@ -63,7 +63,7 @@ import Foundation
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     if invocation.command == .`init` { return try InitSession(package: package, console: console).run() }
-    let round = CheckRound(invocation: invocation, package: package, console: console)
+    var round = CheckRound(invocation: invocation, package: package, console: console)
     if invocation.watches { return try WatchSession(round: round).run() }
     let outputs = try replay?.outputs ?? Outputs(invocation, console: console)
     if let code = try round.runWhileBuilding(outputs) { return code }

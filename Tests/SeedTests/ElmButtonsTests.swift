@@ -87,14 +87,14 @@ import Testing
       try terminal.wait(for: "3")
       try terminal.press("q")
       try terminal.wait(for: "$")
-      try terminal.type("clear; ElmButtonsChecks replay --store off session | grep -v '^$'\n")
+      try terminal.type("clear; ElmButtonsChecks replay session | grep -v '^$'\n")
       try terminal.wait(for: "after each step the model was the one that was recorded")
       let screen = try terminal.screen()
       #expect(screen.contains { $0.contains("nothing is violated in 7 steps") }, "\(screen.joined(separator: "\n"))")
       #expect(screen.contains { $0.contains("7  message(increment)") && $0.contains("2 → 3") })
       // A session with other models is a violation.
       try terminal.type(
-        "clear; sed 's/value: 2/value: 7/' session > other; ElmButtonsChecks replay --store off other\n")
+        "clear; sed 's/value: 2/value: 7/' session > other; ElmButtonsChecks replay other\n")
       try terminal.wait(for: "the session leads to the models that were recorded")
       try terminal.wait(for: "violated after 2 steps")
     }

@@ -43,6 +43,17 @@ import Testing
     #expect(stamp.suites?.map(\.name) == ["P"])
   }
 
+  @Test func `a package that was asked for its suites is not asked again`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try makeStamp()
+    try remove(".build/P")
+    // An answer would be an error.
+    try write("no manifest", "Package.swift")
+    let package = try UserPackage(path: folder.path)
+    let built = try package.builtSuites([], console: Console(.quiet))
+    #expect(built.suites.isEmpty && built.failures.isEmpty)
+  }
+
   @Test(arguments: [
     "changed", "new", "gone", "renamed", "resource", "manifest", "resolved", "state", "suite", "no suite",
   ])

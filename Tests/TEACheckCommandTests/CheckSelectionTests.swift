@@ -59,7 +59,10 @@ import Testing
     ("Conter", "; did you mean 'Counter', 'Counter · plain', 'Counter · guarded'?"),
     ("guardd", "; did you mean 'guarded', 'Counter · guarded', 'Search · guarded'?"),
     ("SearchCheck", "; did you mean 'SearchChecks'?"), ("lst", "; did you mean 'list'?"),
-    ("Telephone", "; 'tea-check list' shows them"), ("watch", "; did you mean the option '--watch'?"),
+    ("Shop.Counter", "; did you mean 'Counter', 'Counter · plain', 'Counter · guarded'?"),
+    ("Shop.Cart", "; 'tea-check list' shows them"), ("-", "; 'tea-check list' shows them"),
+    ("Telephone", "; 'tea-check list' shows them"),
+    ("watch", "; did you mean the option '--watch'?"),
   ])
   func aMisspeltNameIsAnsweredWithNearNamesIfThereAreAny(_ name: String, _ hint: String) {
     expectUsageError("There is no check, module or suite named '\(name)'\(hint)") {

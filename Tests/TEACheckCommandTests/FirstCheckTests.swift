@@ -76,9 +76,11 @@ import Testing
         }
 
         """)
-    // Within a suite, `checks` is its own list, and so are lists of two targets no names of one.
-    let ownName = FirstChecks.checks(of: modules(source.replacing("shopChecks", with: "checks")))
-    #expect(ownName == "    Shop.checks")
+    // Within a suite, `checks` is its own list, `Laws` is a type, and so are lists of two targets no names of one.
+    for name in ["checks", "Laws", "Check"] {
+      let ownName = FirstChecks.checks(of: modules(source.replacing("shopChecks", with: name)))
+      #expect(ownName == "    Shop.\(name)")
+    }
     let files = [("Sources/Shop/Shop.swift", source)]
     let two = ModuleSearch.modules(in: ["Shop", "Web"].map { TargetSources(name: $0, files: files) })
     #expect(FirstChecks.checks(of: two) == "    Shop.shopChecks\n    Web.shopChecks")

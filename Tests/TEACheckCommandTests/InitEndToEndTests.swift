@@ -301,7 +301,12 @@ import Testing
   @Test func `init refuses the options of checks`() async throws {
     let run = try await initialise(package.folder, "--depth", "3")
     #expect(run.code == 64)
-    #expect(run.errors.hasPrefix("Error: 'init' takes no names or other options: leave out '--depth'\n"))
+    #expect(
+      run.errors.hasPrefix(
+        "Error: The option '--depth' is for 'check', 'explore', 'sample', 'graph', 'coverage', 'suggest' and 'diff' only\n"
+      ))
+    let named = try await initialise(package.folder, "Cart")
+    #expect(named.errors.hasPrefix("Error: 'init' takes no names: leave out 'Cart'\n"))
   }
 }
 

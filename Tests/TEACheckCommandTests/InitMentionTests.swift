@@ -43,9 +43,25 @@ import Testing
     let export = Plan.Export(suite: "A", target: "Shop", text: text)
     let other = Plan.Export(suite: "A", target: "Desk", text: text)
     let comment = Plan.Export(suite: "A", target: "Shop", text: "// \(text)")
-    #expect(Plan.suite(specifying: till, [comment, other, export]) == "A")
-    #expect(Plan.suite(specifying: till, [comment, other]) == nil)
+    #expect(Plan.suite(specifying: till, [comment, other, export], []) == "A")
+    #expect(Plan.suite(specifying: till, [comment, other], []) == nil)
     #expect(Plan.reportIfNothingToAdd([till], [], [export]) == "It is all there: A speaks of Till.\n")
+  }
+
+  @Test func `an internal module is not checked where the suite leaves out the list that exports its checks`() {
+    var till = module("Till", in: "Shop")
+    till.exportedList = "tillChecks"
+    func suite(_ suiteText: String, exporting text: String = "") -> String? {
+      let declaration = "package let tillChecks: [Check] = [Specification(of: Till.self) {}.check()]"
+      let exports = [declaration, text].map { Plan.Export(suite: "A", target: "Shop", text: $0) }
+      return Plan.suite(specifying: till, exports, [source("A", suiteText)])
+    }
+    #expect(suite("cartChecks") == nil)
+    #expect(suite("// tillChecks") == nil)
+    #expect(suite("oldtillChecks") == nil)
+    #expect(suite("cartChecks + tillChecks") == "A")
+    #expect(suite("Shop.tillChecks") == "A")
+    #expect(suite("all", exporting: "package let all: [Check] = cartChecks + tillChecks") == "A")
   }
 
   @Test(arguments: [

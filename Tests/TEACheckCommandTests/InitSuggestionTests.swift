@@ -118,6 +118,11 @@ import Testing
     #expect(error(["Cart"], "import TEACheck") == sentence)
     #expect(error([], "") == sentence)
     #expect(error(["Card"], "") == nil)
+    // The beginning of the name, as `Podcast` of `PodcastModule` and of `Podcast.Feature`.
+    #expect(error(["Shop"], "") == sentence)
+    #expect(error(["Shop.Ca"], "") == sentence)
+    #expect(error(["Sh"], "") == nil)
+    #expect(error(["Shop"], "Specification(of: Shop.Cart.self)") == nil)
     #expect(error([], "Specification(of: Shop.Cart.self)") == nil)
     // The remedy is not `init` where that would write no check.
     let hidden = ModuleSearch.modules(in: [

@@ -116,16 +116,23 @@ import Testing
     }
   }
 
+  private static let ofFiles = "Two graphs are compared as they are, without a search: leave out "
+
   @Test(arguments: [
     (
       [],
       "'diff' needs a revision, as in 'tea-check diff main', or two graphs, as in 'tea-check diff OLD.json NEW.json'"
     ),
     (["main", "--compact"], "'diff' needs all worlds and steps, which --compact forgets"),
-    (["main", "--checkpoint", "a"], "'diff' needs all worlds and steps, which a checkpoint does not keep"),
+    (["main", "--checkpoint", "a"], "The option '--checkpoint' is for 'check' and 'explore' only"),
     (["main", "--rename", "a"], "The value 'a' is invalid for '--rename': it must be two names, as old=new"),
     (["main", "--rename", "=b"], "The value '=b' is invalid for '--rename': it must be two names, as old=new"),
-    (["main", "--xunit-output", "a.xml"], "The option '--xunit-output' is not available for 'diff'"),
+    (
+      ["main", "--xunit-output", "a.xml"],
+      "The option '--xunit-output' is for 'check', 'explore', 'sample', 'merge' and 'replay' only"
+    ),
+    (["a.json", "b.json", "--depth", "5"], "\(ofFiles)'--depth'"),
+    (["a.json", "b.json", "--rename", "a=b", "--filter", "x"], "\(ofFiles)'--filter'"),
     (
       ["main", "--format", "gitlab"],
       "The format 'gitlab' is not available for 'diff': it prints text, json or markdown"
@@ -135,11 +142,22 @@ import Testing
     expectUsageError(message) { _ = try Invocation(arguments: ["diff"] + arguments) }
   }
 
-  @Test func coverageRefusesACheckpoint() throws {
-    expectUsageError("'coverage' needs all worlds and steps, which a checkpoint does not keep") {
-      _ = try Invocation(arguments: ["coverage", "--checkpoint", "a"])
-    }
-    _ = try Invocation(arguments: ["coverage", "--compact"])
+  @Test(arguments: [
+    (["sample", "--states", "5"], "is for 'check', 'explore', 'graph', 'coverage', 'suggest' and 'diff' only"),
+    (["explore", "--cases", "5"], "is for 'check' and 'sample' only"),
+    (["coverage", "--seed", "5"], "is for 'check', 'explore' and 'sample' only"),
+    (["coverage", "--checkpoint", "a"], "is for 'check' and 'explore' only"),
+    (["replay", "--jobs", "2"], "is for 'check', 'explore', 'sample', 'suggest' and 'diff' only"),
+    (["init", "--depth", "5"], "is for 'check', 'explore', 'sample', 'graph', 'coverage', 'suggest' and 'diff' only"),
+    (["list", "--require-complete"], "is for 'check', 'explore', 'sample', 'merge', 'coverage' and 'diff' only"),
+    (["merge", "--filter", "a"], "is not available for 'merge'"), (["init", "--quiet"], "is not available for 'init'"),
+  ]) func `an option that a subcommand would ignore is refused`(_ arguments: [String], _ reason: String) {
+    expectUsageError("The option '\(arguments[1])' \(reason)") { _ = try Invocation(arguments: arguments) }
+  }
+
+  @Test func `a suite that is started for another subcommand may get options that it does not use`() throws {
+    let invocation = try Invocation(arguments: ["suggest", "--format", "records", "--store", "off"])
+    #expect(invocation.store == "off")
   }
 
   @Test func suggestionsHaveOptionsOfTheirOwn() throws {
@@ -158,7 +176,7 @@ import Testing
 
   @Test(arguments: [
     (["--compact"], "'suggest' needs all worlds and steps, which --compact forgets"),
-    (["--checkpoint", "a"], "'suggest' needs all worlds and steps, which a checkpoint does not keep"),
+    (["--checkpoint", "a"], "The option '--checkpoint' is for 'check' and 'explore' only"),
     (["--xunit-output", "a.xml"], "'suggest' has no verdicts: it writes text, json, markdown and --report"),
     (["--format", "github"], "'suggest' has no verdicts: it writes text, json, markdown and --report"),
     (
@@ -210,13 +228,12 @@ import Testing
 
   @Test func theOptionsOfACommandLineAreReadTogether() throws {
     let invocation = try Invocation(arguments: [
-      "explore", "--depth", "1", "--states", "2", "--time", "0.5", "--scope", "3", "--cases", "4",
+      "check", "--depth", "1", "--states", "2", "--time", "0.5", "--scope", "3", "--cases", "4",
       "--length", "5", "--seed", "18446744073709551615", "--workers", "6", "--filter", "never",
       "--require-complete", "--format", "json", "--package-path", "/there", "--version", "--help", "--memory", "7M",
       "--compact", "--checkpoint", "file",
     ])
     var settings = CheckSettings()
-    settings.engine = .explore
     settings.depth = 1
     settings.states = 2
     settings.time = .milliseconds(500)
@@ -242,7 +259,7 @@ import Testing
     expectUsageError("The format 'markdown' is not available for 'list': it prints text or json") {
       _ = try Invocation(arguments: ["list", "--format", "markdown"])
     }
-    expectUsageError("The option '--xunit-output' is not available for 'coverage'") {
+    expectUsageError("The option '--xunit-output' is for 'check', 'explore', 'sample', 'merge' and 'replay' only") {
       _ = try Invocation(arguments: ["coverage", "--xunit-output", "a.xml"])
     }
     expectUsageError("The value of '--xunit-output' is empty: it must be a path") {
@@ -290,6 +307,15 @@ import Testing
     #expect(try Invocation(arguments: ["--filter=--quiet"]).filter == "--quiet")
     #expect(try Invocation(arguments: ["--checkpoint=-o"]).suiteArguments.contains("--checkpoint=-o"))
     #expect(try Invocation(arguments: ["--filter", "--quite"]).filter == "--quite")
+  }
+
+  /// A variable of the shell may be empty: without its folder, no counterexample would be kept.
+  @Test(arguments: [["--store"], ["--config"], ["--package-path"], ["graph", "-o"], ["--checkpoint"], ["--report"]])
+  func `an empty path is an error`(_ arguments: [String]) {
+    let option = arguments.last == "-o" ? "--output" : arguments.last ?? ""
+    expectUsageError("The value of '\(option)' is empty: it must be a path") {
+      _ = try Invocation(arguments: arguments + [""])
+    }
   }
 
   @Test func `an empty name is an error`() {
@@ -365,7 +391,8 @@ import Testing
   }
 
   @Test(arguments: ["-1", "x", "18446744073709551616"]) func anInvalidSeedIsNamed(_ value: String) {
-    let text = "The value '\(value)' is invalid for '--seed': it must be a whole number from 0"
+    let range = "it must be a whole number from 0 to 18446744073709551615"
+    let text = "The value '\(value)' is invalid for '--seed': \(range)"
     expectUsageError(text) { _ = try Invocation(arguments: ["--seed", value]) }
   }
 

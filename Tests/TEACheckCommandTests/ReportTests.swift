@@ -158,7 +158,8 @@ import Testing
       #expect {
         try Invocation(arguments: [command, "--report", "a.html"])
       } throws: {
-        "\($0)" == "The option '--report' is not available for '\(command)'"
+        "\($0)"
+          == "The option '--report' is for 'check', 'explore', 'sample', 'merge', 'replay', 'suggest' and 'diff' only"
       }
     }
     #expect {

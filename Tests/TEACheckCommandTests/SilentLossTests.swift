@@ -202,7 +202,7 @@ import Testing
   #endif
 
   @Test func optionsThatWouldBeIgnoredAreErrors() {
-    expectUsageError("The option '--checkpoint' is for searches, and 'sample' makes none: leave it out") {
+    expectUsageError("The option '--checkpoint' is for 'check' and 'explore' only") {
       _ = try Invocation(arguments: ["sample", "--checkpoint", "rest"])
     }
     expectUsageError("Two reports cannot be one file: give '--report' and '--xunit-output' two paths") {

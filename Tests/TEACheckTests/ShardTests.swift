@@ -99,7 +99,7 @@ import Testing
       violationCount += 1
       #expect(result.verdict == .violated)
       #expect(counterexample.steps.map(\.message) == Array(repeating: "forward", count: 8))
-      #expect(result.again == "tea-check explore 'Way' --states 600 --cases 300 --shard \(index)/7")
+      #expect(result.again == "tea-check explore 'Way' --states 600 --shard \(index)/7")
     }
     #expect(violationCount == 6)
   }
@@ -108,16 +108,16 @@ import Testing
     func again(_ stepTime: Duration) throws -> String? {
       try run(Way.specification { $0.position < 3 }, nil) { $0.stepTime = stepTime }.again
     }
-    #expect(try again(.seconds(10)) == "tea-check explore 'Way' --cases 300")
-    #expect(try again(.seconds(60)) == "tea-check explore 'Way' --cases 300 --step-time 60")
-    #expect(try again(.milliseconds(1_500)) == "tea-check explore 'Way' --cases 300 --step-time 1.5")
+    #expect(try again(.seconds(10)) == "tea-check explore 'Way'")
+    #expect(try again(.seconds(60)) == "tea-check explore 'Way' --step-time 60")
+    #expect(try again(.milliseconds(1_500)) == "tea-check explore 'Way' --step-time 1.5")
   }
 
   @Test func `the line that finds a counterexample again has the bounds of a settings file`() throws {
     let specification = Way.specification { $0.position < 3 }
-    func again(_ check: Check, memory: Int? = nil) -> String? {
+    func again(_ check: Check, _ engine: CheckSettings.Engine = .explore, memory: Int? = nil) -> String? {
       var settings = CheckSettings()
-      settings.engine = .explore
+      settings.engine = engine
       settings.defaults = CheckBounds(depth: 9, states: 600, seed: 7, scope: 2)
       settings.memory = memory
       return check.outcome(settings, onProgress: { _ in }).result.again
@@ -128,6 +128,9 @@ import Testing
     #expect(
       again(specification.check(), memory: 1 << 40)
         == "tea-check explore 'Way' --depth 9 --states 600 --scope 2 --memory \(1 << 40) --seed 7")
+    // The subcommand takes no other options.
+    #expect(
+      again(specification.check(), .sample, memory: 1 << 40) == "tea-check sample 'Way' --depth 9 --scope 2 --seed 7")
   }
 
   @Test func `a counterexample of a shard is shrunk where the shortest is too far to be searched`() throws {

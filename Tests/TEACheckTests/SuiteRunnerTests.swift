@@ -55,6 +55,22 @@ import Testing
     #expect(records.contains(#""shard":{"index":1,"count":1,"search":"","checks":1,"#), "\(records)")
   }
 
+  @Test(arguments: [
+    (["check", "--watch"], "A suite has no '--watch': use 'tea-check check --watch'"),
+    (["suggest", "--apply", "1"], "A suite has no '--apply': use 'tea-check suggest --apply'"),
+    (["list", "--changed-since", "HEAD"], "A suite has no '--changed-since': use 'tea-check list --changed-since'"),
+  ])
+  func `a suite refuses what only the command does`(_ arguments: [String], _ error: String) async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      [arguments = arguments as [String]] in
+      let suite = SuiteRunner(name: "Main", type: "App.Main", checks: [SuiteRunnerTests.home.check()])
+      let code = suite.run(arguments)
+      precondition(code == ExitCode.usage)
+    }
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(errors.contains("Error: \(error)\n"), "\(errors)")
+  }
+
   /// A program whose model has an object inside of itself.
   enum Tied: Module {
     final class Knot: Hashable, @unchecked Sendable {

@@ -168,6 +168,27 @@ import Testing
     #expect(texts.allSatisfy { $0.count <= 60 })
   }
 
+  @Test func `texts that are cut anew stay apart from those of another group`() {
+    func text(_ first: String, _ middle: String, _ last: String = "") -> String {
+      first + String(repeating: "p", count: 100) + middle + String(repeating: "q", count: 100) + last
+    }
+    let beginnings = abbreviatedAroundDifference([text("A", "1"), text("A", "2"), text("B", "1"), text("B", "2")])
+    let (filling, rest) = (String(repeating: "p", count: 27), String(repeating: "q", count: 17))
+    #expect(
+      beginnings == [
+        "A\(filling)…pppppppppp1\(rest)", "A\(filling)…pppppppppp2\(rest)", "B\(filling)…pppppppppp1\(rest)",
+        "B\(filling)…pppppppppp2\(rest)",
+      ])
+    let ends = abbreviatedAroundDifference([
+      text("", "1", "Y"), text("", "2", "Y"), text("", "1", "Z"), text("", "2", "Z"), "other",
+    ])
+    #expect(
+      ends == [
+        "…pppppppppp1\(rest)…qqqqqqqqqqY", "…pppppppppp2\(rest)…qqqqqqqqqqY", "…pppppppppp1\(rest)…qqqqqqqqqqZ",
+        "…pppppppppp2\(rest)…qqqqqqqqqqZ", "other",
+      ])
+  }
+
   /// The number counts the parts after the last written one. A cut leaves out further parts, so the number would be too small.
   @Test func `a cut removes a number of left-out parts that would become false`() {
     func chairs(_ count: Int) -> String {

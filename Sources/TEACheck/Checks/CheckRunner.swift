@@ -156,39 +156,43 @@ struct CheckRunner<M: Module> {
     // The first shard searches as a check without shards does.
     let shard = settings.shard.map { $0.isFirst ? "" : " --shard \($0)" } ?? ""
     let (stepTime, isUsual) = (settings.stepTime, settings.stepTime == CheckSettings().stepTime)
-    return "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))"
+    return "tea-check \(command.rawValue) \(TextReport.shellQuoted(title))"
+      + options(seed: settings.seed, states: states)
       + (isUsual ? "" : " --step-time \(TrapCause.secondsText(of: stepTime))") + shard
   }
 
   private func addShardSummary(to outcome: inout Check.Outcome) {
     guard let shard = settings.shard else { return }
     (outcome.shardSummary.shard, outcome.shardSummary.casesOfWorld) = (shard, learning.facts.casesOfWorld ?? [])
-    outcome.shardSummary.search = command + options(seed: bounds.seed(settings), states: settings.states)
+    outcome.shardSummary.search = command.rawValue + options(seed: bounds.seed(settings), states: settings.states)
     outcome.result.shard = outcome.shardSummary
   }
 
-  private var command: String {
+  private var command: Invocation.Command {
     switch settings.engine {
-    case .automatic: "check"
-    case .explore: "explore"
-    case .sample: "sample"
-    case .survey: "coverage"
-    case .suggest: "suggest"
+    case .automatic: .check
+    case .explore: .explore
+    case .sample: .sample
+    case .survey: .coverage
+    case .suggest: .suggest
     }
   }
 
+  /// The options that the command takes; a settings file may give it others.
   private func options(seed: UInt64?, states: Int?) -> String {
     let given = bounds.given(by: settings, seed: seed, states: states)
-    let options: [(String, String?)] = [
-      ("--depth", given.depth.map { "\($0)" }), ("--states", given.states.map { "\($0)" }),
-      ("--outstanding", settings.outstanding.map { "\($0)" }), ("--scope", given.scope.map { "\($0)" }),
-      ("--memory", settings.memory.map { "\($0)" }), ("--cases", given.cases.map { "\($0)" }),
-      ("--length", given.length.map { "\($0)" }), ("--seed", given.seed.map { "\($0)" }),
+    let options: [(name: String, value: String?)] = [
+      ("--depth", given.depth.map { " \($0)" }), ("--states", given.states.map { " \($0)" }),
+      ("--outstanding", settings.outstanding.map { " \($0)" }), ("--scope", given.scope.map { " \($0)" }),
+      ("--memory", settings.memory.map { " \($0)" }), ("--cases", given.cases.map { " \($0)" }),
+      ("--length", given.length.map { " \($0)" }), ("--seed", given.seed.map { " \($0)" }),
+      ("--compact", settings.isCompact ? "" : nil), ("--all-violations", settings.findsAllViolations ? "" : nil),
+      ("--all", settings.suggestsAll ? "" : nil),
     ]
-    let texts = options.compactMap { name, value in value.map { " \(name) \($0)" } }
-    return texts.joined() + (settings.isCompact ? " --compact" : "")
-      + (settings.findsAllViolations ? " --all-violations" : "")
-      + (settings.engine == .suggest && settings.suggestsAll ? " --all" : "")
+    return options.compactMap { name, value in
+      let isTaken = Invocation.options.contains { $0.name == name && $0.commands.contains(command) }
+      return isTaken ? value.map { " \(name)\($0)" } : nil
+    }.joined()
   }
 
   /// An outcome without findings, whose verdict is `passed`.

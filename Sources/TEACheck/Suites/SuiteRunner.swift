@@ -18,6 +18,13 @@ struct SuiteRunner {
         Platform.write(help, to: Platform.standardOutput)
         return ExitCode.passed
       }
+      let ofCommand = [
+        ("--watch", invocation.watches), ("--changed-since", invocation.changedSince != nil),
+        ("--apply", invocation.appliedSuggestionNumber != nil),
+      ]
+      if let (name, _) = ofCommand.first(where: \.1) {
+        throw UsageError("A suite has no '\(name)': use 'tea-check \(invocation.command.rawValue) \(name)'")
+      }
       try invocation.configure()
       if invocation.command == .`init` { throw UsageError("Suites are added by 'tea-check init'") }
       if invocation.command == .diff { throw UsageError("Revisions are compared by 'tea-check diff'") }

@@ -10,7 +10,9 @@ package enum NearNames {
       // A word that begins the candidate counts as one edit away.
       let beginsCandidate = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
       let wholeDistance = min(beginsCandidate ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
-      let wordDistances = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
+      let wordDistances = candidate.split(separator: " ").filter { $0 != "·" }.map {
+        editDistance(word.lowercased(), $0.lowercased())
+      }
       return (
         candidate,
         2 * min(wholeDistance, wordDistances.min() ?? wholeDistance)

@@ -167,8 +167,9 @@ private func commonLength(of texts: some Sequence<String>, _ first: String) -> I
 }
 
 /// Finds texts that differ but were cut to the same text, and cuts them anew around the first character in which they differ.
+/// Each of several such groups stays apart from the others.
 private func distinctCuts(_ cuts: [String], _ texts: [String], to limit: Int) -> [String] {
-  var cuts = cuts
+  var newCutsOfAll = cuts
   for (cut, indices) in Dictionary(grouping: cuts.indices, by: { cuts[$0] }) {
     let first = texts[indices[0]]
     guard indices.contains(where: { texts[$0] != first }) else { continue }
@@ -182,7 +183,21 @@ private func distinctCuts(_ cuts: [String], _ texts: [String], to limit: Int) ->
     guard newCuts.allSatisfy({ $0.unicodeScalars.count <= 4 * limit }), newCuts.contains(where: { $0 != cut }) else {
       continue
     }
-    for (index, newCut) in zip(indices, distinctCuts(newCuts, alikeTexts, to: limit)) { cuts[index] = newCut }
+    for (index, newCut) in zip(indices, distinctCuts(newCuts, alikeTexts, to: limit)) { newCutsOfAll[index] = newCut }
   }
-  return cuts
+  // Cuts that differed may have become alike: these show in their other half where they did.
+  for (_, indices) in Dictionary(grouping: cuts.indices, by: { newCutsOfAll[$0] }) {
+    let first = cuts[indices[0]]
+    guard indices.contains(where: { cuts[$0] != first }) else { continue }
+    let common = commonLength(of: indices.map { cuts[$0] }.filter { $0 != first }, first)
+    let start = max(0, common - contextLength(to: limit))
+    for index in indices where newCutsOfAll[index] != cuts[index] {
+      let half = (start > 0 ? "…" : "") + cuts[index].dropFirst(start).prefix(limit / 2 - 2)
+      let otherHalf = newCutsOfAll[index].prefix(limit / 2 - 1)
+      // The new cut is of a part that the former one left out.
+      let isBefore = !first.dropFirst().prefix(max(0, common - 1)).contains("…")
+      newCutsOfAll[index] = isBefore ? withEllipsis(half, otherHalf) : withEllipsis(otherHalf, half)
+    }
+  }
+  return newCutsOfAll
 }

@@ -98,12 +98,11 @@ struct DifferenceText {
 
   private func lines(of story: BehaviourDifference.Story) -> [String] {
     let steps = story.steps.map { step in
-      let label = printableLine(step.message + (step.onlyEdition.map { " (\(names[$0]) only)" } ?? ""))
       // A command and its reply are cut separately, as in the report of a check.
-      let verb = label.firstRange(of: " replies ")
+      let (command, message) = TextReader().reply(step.message)
       return Counterexample.Step(
-        message: String(label[(verb?.upperBound ?? label.startIndex)...]),
-        answers: verb.map { String(label[..<$0.lowerBound]) },
+        message: printableLine(message + (step.onlyEdition.map { " (\(names[$0]) only)" } ?? "")),
+        answers: command.map { printableLine($0) },
         changes: step.effect.changes.map(printable), performs: step.effect.performs.map { printableLine($0) },
         outstanding: [], failure: step.effect.failure.map { printableLine($0) })
     }

@@ -42,6 +42,20 @@ struct TextReader {
     return pieces
   }
 
+  /// The command that a message answers, which is `nil` for an offered message, and the message. The word `replies` may stand in a
+  /// quoted text or in a payload as well.
+  func reply(_ label: String) -> (command: String?, message: String) {
+    let texts = pieces(of: label).map(\.text)
+    var depth = 0
+    for (index, text) in texts.enumerated() {
+      if Self.closingBrackets.keys.contains(text) { depth += 1 }
+      if Self.closingBrackets.values.contains(text) { depth -= 1 }
+      guard depth == 0, texts[index...].starts(with: [" ", "replies", " "]) else { continue }
+      return (texts[..<index].joined(), texts[(index + 3)...].joined())
+    }
+    return (nil, label)
+  }
+
   func words(in text: String) -> [String] { pieces(of: text).filter(\.isWord).map(\.text) }
 
   private static func isWordCharacter(_ character: Character) -> Bool {

@@ -64,15 +64,13 @@ enum FirstChecks {
     func name(_ module: FoundModule) -> String { module.exportedList ?? module.name }
     return modules.map { module in
       // In a suite, `checks` is the suite's own list.
-      let isAmbiguous =
-        module.exportedList == nil
-        ? module.isAmbiguous || namesOfTEACheck.contains(module.name) : name(module) == "checks"
+      let isAmbiguous = module.isAmbiguous || namesOfTEACheck.union(["checks"]).contains(name(module))
       let isQualified = isAmbiguous || modules.contains { name($0) == name(module) && $0.target != module.target }
       return isQualified ? "\(module.importName ?? module.target).\(name(module))" : name(module)
     }
   }
 
-  /// The names of the public types of TEACheck and TEARuntime. A module with one of these names must be qualified.
+  /// The names of the public types of TEACheck and TEARuntime. A module or a list with one of these names must be qualified.
   static let namesOfTEACheck: Set<String> = [
     "Accepts", "Agenda", "Agree", "AgreeOnCommands", "Always", "Check", "CheckBuilder", "CheckFailure", "CheckResult",
     "CheckSuite", "Child", "Children", "Choices", "Classify", "Commute", "Counterexample", "Cover", "CoverageDetails",

@@ -18,6 +18,8 @@ extension InitSession.Plan {
     func specifies(_ name: String) -> Bool {
       ["Specification(of: ", "check("].contains { code.contains("\($0)\(name).self") }
     }
+
+    fileprivate func uses(of list: String) -> Int { SuiteText.uses(of: list, in: code) }
   }
 
   static func exports(to suites: [JSON], among targets: [JSON], _ package: UserPackage) -> [Export] {
@@ -29,9 +31,17 @@ extension InitSession.Plan {
     }
   }
 
-  /// The suite that gets the checks of a module from the module's own target; `nil` where that target declares no such check.
-  static func suite(specifying module: FoundModule, _ exports: [Export]) -> String? {
-    exports.first { $0.target == module.target && $0.specifies(module.name) }?.suite
+  /// The suite that gets the checks of a module from the module's own target; `nil` where that target declares no such check, and
+  /// where the suite leaves out the list that exports it.
+  static func suite(specifying module: FoundModule, _ exports: [Export], _ texts: [SuiteText]) -> String? {
+    let ownExports = exports.filter { $0.target == module.target }
+    return ownExports.first { export in
+      guard export.specifies(module.name) else { return false }
+      guard let list = module.exportedList else { return true }
+      // The first use is the declaration. Another may be in a list of lists, which the suite has.
+      let useCount = ownExports.filter { $0.suite == export.suite }.reduce(0) { $0 + $1.uses(of: list) }
+      return useCount > 1 || texts.contains { $0.suite == export.suite && $0.uses(list) }
+    }?.suite
   }
 
   /// A text with the suite of each module. A module with an obstacle has a suite only where code of the suite mentions it, or
@@ -44,7 +54,9 @@ extension InitSession.Plan {
     for module in modules {
       let suiteByCode = texts.first { $0.mentionsInCode(module, among: modules) }?.suite
       let suiteByMention = texts.first { $0.mentions(module, among: modules) }?.suite
-      let suite = suiteByCode ?? suite(specifying: module, exports) ?? (module.obstacle == nil ? suiteByMention : nil)
+      let suite =
+        suiteByCode ?? suite(specifying: module, exports, texts)
+        ?? (module.obstacle == nil ? suiteByMention : nil)
       if let suite {
         if let index = checkedModules.firstIndex(where: { $0.suite == suite }) {
           checkedModules[index].names.append(module.name)

@@ -9,7 +9,7 @@ extension InitSession {
     var files: [File] = []
     /// The suite to add or to extend, by the name of its target.
     var suite: String
-    /// The modules that no suite mentions (see ``SuiteText/mentions(_:among:)``), and for which their own targets declare no check.
+    /// The modules that no suite mentions (see ``SuiteText/mentions(_:among:)``), and whose own targets export no check of them to one.
     var unmentionedModules: [FoundModule]
     var reportIfNothingToAdd = ""
     /// The reason why `tea-check init` changes nothing; `nil` where the changes can be made.
@@ -48,7 +48,7 @@ extension InitSession.Plan {
     let texts = sources.map { SuiteText($0.text, of: $0.target) }
     reportIfNothingToAdd = Self.reportIfNothingToAdd(modules, texts, exports)
     unmentionedModules = modules.filter { module in
-      !texts.contains { $0.mentions(module, among: modules) } && Self.suite(specifying: module, exports) == nil
+      !texts.contains { $0.mentions(module, among: modules) } && Self.suite(specifying: module, exports, texts) == nil
     }
     guard !unmentionedModules.isEmpty else { return }
     let checkableModules = unmentionedModules.filter { $0.obstacle == nil }

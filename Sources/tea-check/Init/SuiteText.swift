@@ -49,6 +49,13 @@ struct SuiteText {
     return mentionsInCode(module, among: modules)
   }
 
+  /// Returns whether code has the name of a list of checks.
+  func uses(_ list: String) -> Bool { Self.uses(of: list, in: code) > 0 }
+
+  static func uses(of name: String, in code: String) -> Int {
+    code.split { !isNameCharacter($0) }.count { $0 == name }
+  }
+
   func mentionsInCode(_ module: FoundModule, among modules: [FoundModule]) -> Bool {
     mentions(module, among: modules, in: code)
   }

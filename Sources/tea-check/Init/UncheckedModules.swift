@@ -25,8 +25,12 @@ struct UncheckedModules {
   static func error(_ names: [String], among modules: [FoundModule], checkedIn texts: [String]) -> UsageError? {
     let suiteTexts = texts.map { SuiteText($0, of: "") }
     let unchecked = modules.filter { module in !suiteTexts.contains { $0.mentions(module, among: modules) } }
+    // The beginning of a name will do, of three characters or more: the error has the whole name.
     let requested = unchecked.filter { module in
-      names.isEmpty || names.contains { $0 == module.name || module.name.hasSuffix(".\($0)") }
+      names.isEmpty
+        || names.contains {
+          module.name.hasSuffix(".\($0)") || $0.count > 2 && module.name.hasPrefix($0) || $0 == module.name
+        }
     }
     guard !requested.isEmpty, names.isEmpty || requested.count >= names.count else { return nil }
     let checkable = requested.filter { $0.obstacle == nil }

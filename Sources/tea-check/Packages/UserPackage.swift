@@ -100,12 +100,14 @@ struct UserPackage {
   }
 
   /// The suites, built again only if something has changed since the last build.
-  func builtSuites(console: Console) throws -> BuiltSuites {
+  ///
+  /// - Parameter names: The names of all suites; `nil` where the package was not asked yet.
+  func builtSuites(_ names: [String]? = nil, console: Console) throws -> BuiltSuites {
     if let suites = BuildStamp(of: self).suites {
       console.detail("nothing has changed since the suites were built: they are not built again")
       return (suites, [])
     }
-    return try build(console: console, { try suiteNames(console: console) })
+    return try build(console: console, { try names ?? suiteNames(console: console) })
   }
 
   /// Builds the suites, and records the stamp of their inputs if all of them were built.

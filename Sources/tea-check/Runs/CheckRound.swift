@@ -7,6 +7,8 @@ struct CheckRound {
   let invocation: Invocation
   let package: UserPackage
   let console: Console
+  /// The names of the suites, once the package was asked for them, which takes seconds.
+  private(set) var suiteNames: [String]?
 
   /// - Returns: `nil` where no suite depends on the changed files.
   func build(withCoverage: Bool = false) throws -> BuiltSuites? {
@@ -14,14 +16,14 @@ struct CheckRound {
       let names = try package.suiteNames(changedSince: revision)
       return names.isEmpty ? nil : try package.build(names, withCoverage: withCoverage, console: console)
     }
-    guard withCoverage else { return try package.builtSuites(console: console) }
+    guard withCoverage else { return try package.builtSuites(suiteNames, console: console) }
     return try package.build(package.suiteNames(console: console), withCoverage: true, console: console)
   }
 
   /// Runs the checks of all suites. The checks of a suite begin once it is built, while the build of other suites goes on.
   ///
   /// - Returns: The exit code; `nil` if building and running cannot overlap, and then nothing was built.
-  func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
+  mutating func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
     guard [.check, .explore, .sample].contains(invocation.command), invocation.names.isEmpty,
       invocation.filter == nil, invocation.changedSince == nil, invocation.settings.checkpoint == nil,
       // The records of a shard hold the number of all checks, which is unknown until all suites are built and listed.
@@ -29,12 +31,14 @@ struct CheckRound {
       BuildStamp(of: package).suites == nil
     else { return nil }
     let names = try package.suiteNames(console: console)
+    suiteNames = names
     guard names.count > 1 else { return nil }
     let supply = SuiteSupply(names) { [package, console] onBuilt in
       try package.build(console: console, onBuilt: onBuilt) { names }
     }
     let session = CheckSession(invocation: invocation, console: console, outputs: outputs)
-    return try session.run(names) { try supply.suite(at: $0).list(within: invocation.settings.stepTime) }
+    return try session.run(names) { [invocation] in try supply.suite(at: $0).list(within: invocation.settings.stepTime)
+    }
   }
 
   func list(_ suites: [Suite]) throws -> [SuiteCheck] {

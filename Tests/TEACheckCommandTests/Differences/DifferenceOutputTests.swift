@@ -227,6 +227,33 @@ import Testing
       lines.contains("   2  run(sleep(minutes: 15), latestOfItsKind) replies sleepTimerFired"), "\(lines)")
   }
 
+  @Test(
+    arguments: [
+      ("note(\"he replies late\")", nil, "note(\"he replies late\")"),
+      ("note(he replies late)", nil, "note(he replies late)"), ("replies", nil, "replies"),
+      ("say(\"a replies b\") replies said(\"a replies b\")", "say(\"a replies b\")", "said(\"a replies b\")"),
+      ("run(all: [1, 2]) replies done", "run(all: [1, 2])", "done"),
+    ] as [(String, String?, String)])
+  func `a message whose own text has the word is no reply`(_ label: String, _ command: String?, _ message: String) {
+    let reply = TextReader().reply(label)
+    #expect(reply.command == command)
+    #expect(reply.message == message)
+  }
+
+  @Test func `a long message whose own text has the word is cut as one text`() {
+    let label = "note(\"\(String(repeating: "a", count: 50)) replies \(String(repeating: "b", count: 50))\")"
+    let effect = BehaviourDifference.Effect(changes: [], performs: [])
+    var difference = BehaviourDifference(
+      sides: Both(old: .init(), new: .init()), comparesOutputs: true, comparesViews: true)
+    difference.story = BehaviourDifference.Story(
+      steps: [BehaviourDifference.Step(message: label, effect: effect)], lastMessage: "tap",
+      endings: Both(old: effect, new: effect))
+    let check = CheckDifference(suite: "Checks", module: "Player", name: "", content: .compared(difference))
+    let lines = DifferenceText(editions: Self.editions).lines(of: check)
+    let shown = abbreviated(label)
+    #expect(lines.contains { $0.hasPrefix("   1  \(shown)") }, "\(lines)")
+  }
+
   @Test func differencesAsMarkdown() throws {
     let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(try Self.checks().dropFirst()))
     #expect(

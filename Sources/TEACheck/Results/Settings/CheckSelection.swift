@@ -34,7 +34,10 @@ package struct CheckSelection {
       // A misspelt command is read as the name of a check.
       var knownNames: [String] = Invocation.Command.allCases.map(\.rawValue)
       for candidateName in candidateNames where !knownNames.contains(candidateName) { knownNames.append(candidateName) }
-      let suggestion = Invocation.didYouMean(name, among: knownNames)
+      // A module within a type or a target is listed without these.
+      let nearNames = [name, name.split(separator: ".").last.map(String.init) ?? name].lazy
+        .map { NearNames.nearest(to: $0, among: knownNames) }.first { !$0.isEmpty }
+      let suggestion = Invocation.didYouMean(nearNames ?? [])
       let isOption = Invocation.options.contains { $0.name == "--" + name && !$0.isHidden }
       let remedy = isOption ? "; did you mean the option '--\(name)'?" : "; 'tea-check list' shows them"
       throw UsageError(

@@ -10,7 +10,7 @@ extension Invocation {
     var isOfSuite = false
     /// The option can also be set by a variable, and by a member of the settings file.
     var isSetting = false
-    /// The commands whose help shows the option. Other commands ignore it, unless this is one command only.
+    /// The commands that take the option, and whose help shows it.
     package var commands = Set(Command.allCases).subtracting([.`init`])
     /// Only `tea-check` gives the option, when it starts a suite; the help does not show it.
     package var isHidden = false
@@ -22,7 +22,8 @@ extension Invocation {
   package static let options: [Option] = [
     Option(
       name: "--depth", value: "n", help: "Explore worlds of at most this many steps.", isOfSuite: true, isSetting: true,
-      commands: searches),
+      // Without `--length`, it bounds the length of random runs.
+      commands: searches.union([.sample])),
     Option(
       name: "--states", value: "n", help: "Explore at most this many distinct worlds.", isOfSuite: true,
       isSetting: true, commands: searches),
@@ -57,10 +58,11 @@ extension Invocation {
       commands: [.check, .sample]),
     Option(
       name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfSuite: true, isSetting: true,
-      commands: [.check, .sample]),
+      // The shards of `explore` begin at the ends of random walks.
+      commands: searchesForViolations),
     Option(
       name: "--seed", value: "n", help: "Seed random runs with this number.", isOfSuite: true, isSetting: true,
-      commands: [.check, .sample]),
+      commands: searchesForViolations),
     Option(
       name: "--shard", value: "I/N", help: "Run one of N searches, for 'merge'; 'auto' reads CI variables.",
       isOfSuite: true, commands: searchesForViolations),
@@ -70,7 +72,7 @@ extension Invocation {
       commands: searches.union([.sample])),
     Option(
       name: "--jobs", value: "n", help: "Run at most this many suites at a time, which share the threads.",
-      isSetting: true, commands: searchesForViolations),
+      isSetting: true, commands: searchesForViolations.union([.suggest, .diff])),
     Option(
       name: "--store", value: "path", help: "Keep counterexamples in this folder, or 'off'. (default: .tea-check)",
       isOfSuite: true, isSetting: true, commands: searchesForViolations),

@@ -145,45 +145,21 @@ extension Invocation {
     if givenOptions.isSuperset(of: Self.verbosities) {
       throw UsageError("'--quiet' and '--verbose' contradict each other")
     }
-    for option in commandLineOptions where option.commands.count == 1 {
-      guard let onlyCommand = option.commands.first, onlyCommand != command else { continue }
-      throw UsageError("The option '\(option.name)' is for '\(onlyCommand.rawValue)' only")
+    try validateSettings()
+    // A suite is started with the options of the command that starts it, which it need not use.
+    if !format.isOfRecords { for option in commandLineOptions { try validate(option) } }
+    if command == .`init`, let name = names.first {
+      throw UsageError("'init' takes no names: leave out '\(name)'")
     }
-    if !command.hasResults, command != .`init` {
-      let reports = [("--xunit-output", xunitOutput), ("--report", command == .diff ? nil : report)]
-      for (name, value) in reports where value != nil {
-        throw UsageError("The option '\(name)' is not available for '\(command.rawValue)'")
-      }
-    }
-    if command == .`init` {
-      let otherArguments = commandLineOptions.filter { !$0.commands.contains(command) }.map(\.name) + names
-      if let argument = otherArguments.first {
-        throw UsageError("'init' takes no names or other options: leave out '\(argument)'")
-      }
-    }
-    if changedSince != nil {
-      guard [.check, .list, .explore, .sample, .coverage].contains(command) else {
-        throw UsageError("The option '--changed-since' is not available for '\(command.rawValue)'")
-      }
-      guard names.isEmpty, filter == nil else {
-        throw UsageError("The option '--changed-since' chooses the suites itself: leave out names and '--filter'")
-      }
-    }
-    for name in ["--watch", "--all-violations"] where givenOptions.contains(name) && !command.searchesForViolations {
-      throw UsageError("The option '\(name)' is for 'check', 'explore' and 'sample' only")
+    if command == .diff { try validateDiff(commandLineOptions) }
+    if changedSince != nil, !names.isEmpty || filter != nil {
+      throw UsageError("The option '--changed-since' chooses the suites itself: leave out names and '--filter'")
     }
     if watches { try validateWatch() }
-    if command == .sample, settings.checkpoint != nil {
-      throw UsageError("The option '--checkpoint' is for searches, and 'sample' makes none: leave it out")
-    }
     if let report, report == xunitOutput {
       throw UsageError("Two reports cannot be one file: give '--report' and '--xunit-output' two paths")
     }
-    try validateSettings()
     if let shard = settings.shard {
-      guard command.searchesForViolations else {
-        throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
-      }
       if settings.checkpoint != nil, !shard.isFirst {
         throw UsageError("Only the first shard can continue from a checkpoint: leave out '--checkpoint'")
       }
@@ -192,6 +168,18 @@ extension Invocation {
       }
     }
     if names.contains("") { throw UsageError("A name is empty: it must be that of a check, a file or a revision") }
+  }
+
+  /// Throws where the command would ignore the option.
+  private func validate(_ option: Option) throws(UsageError) {
+    guard !option.commands.contains(command) else { return }
+    let takers = Command.allCases.filter(option.commands.contains).map { "'\($0.rawValue)'" }
+    // Where most commands take the option, the one that does not says more than their list.
+    if takers.count > 7 {
+      throw UsageError("The option '\(option.name)' is not available for '\(command.rawValue)'")
+    }
+    let list = [takers.dropLast().joined(separator: ", "), takers.last ?? ""].filter { !$0.isEmpty }
+    throw UsageError("The option '\(option.name)' is for \(list.joined(separator: " and ")) only")
   }
 
   private func validateWatch() throws(UsageError) {
@@ -206,19 +194,11 @@ extension Invocation {
   /// Throws where settings contradict the command or each other, wherever they come from.
   func validateSettings() throws(UsageError) {
     if settings.findsAllViolations, command.searchesForViolations { try validateAllViolations() }
-    if [.suggest, .diff, .coverage].contains(command) { try validateWholeSearch() }
+    if [.suggest, .diff].contains(command), settings.isCompact {
+      throw UsageError(
+        "'\(command.rawValue)' needs all worlds and steps, which --compact forgets" + origin(of: "--compact"))
+    }
     if command == .suggest { try validateSuggest() }
-    if command == .diff { try validateDiff() }
-  }
-
-  /// Throws where a search would not keep the worlds and steps that the command needs, or would leave those of an earlier
-  /// process out.
-  private func validateWholeSearch() throws(UsageError) {
-    let forgets = settings.isCompact && command != .coverage
-    guard forgets || settings.checkpoint != nil else { return }
-    throw UsageError(
-      "'\(command.rawValue)' needs all worlds and steps, which \(forgets ? "--compact forgets" : "a checkpoint does not keep")"
-        + (forgets ? origin(of: "--compact") : ""))
   }
 
   private func validateAllViolations() throws(UsageError) {
@@ -243,10 +223,15 @@ extension Invocation {
     }
   }
 
-  private func validateDiff() throws(UsageError) {
+  private func validateDiff(_ commandLineOptions: [Option]) throws(UsageError) {
     if names.isEmpty, !wantsHelp, !wantsVersion {
       throw UsageError(
         "'diff' needs a revision, as in 'tea-check diff main', or two graphs, as in 'tea-check diff OLD.json NEW.json'")
+    }
+    // Of the options of searches, those that `merge` takes too are of reports.
+    let ofSearch = commandLineOptions.first { $0.commands.contains(.explore) && !$0.commands.contains(.merge) }
+    if let ofSearch, names.first?.hasSuffix(".json") ?? false {
+      throw UsageError("Two graphs are compared as they are, without a search: leave out '\(ofSearch.name)'")
     }
   }
 
@@ -300,13 +285,14 @@ extension Invocation {
     case "--workers": settings.workers = try Self.number(label, value, from: 1, through: 256)
     case "--seed":
       guard let seed = UInt64(value) else {
-        throw UsageError("The value '\(escaped(value))' is invalid for '\(label)': it must be a whole number from 0")
+        throw UsageError(
+          "The value '\(escaped(value))' is invalid for '\(label)': it must be a whole number from 0 to \(UInt64.max)")
       }
       settings.seed = seed
     case "--shard": settings.shard = try Shard(option: value, environment: Platform.environment)
     case "--filter": filter = value
-    case "--config": config = value
-    case "--store": store = value
+    case "--config": config = try Self.path(label, value)
+    case "--store": store = try Self.path(label, value)
     case "--jobs": jobs = try Self.number(label, value, from: 1, through: Interruption.maxChildren)
     case "--quiet": verbosity = .quiet
     case "--verbose": verbosity = .verbose
@@ -327,10 +313,10 @@ extension Invocation {
     case "--require-complete": requiresComplete = true
     case "--xunit-output": xunitOutput = try Self.path(name, value)
     case "--report": report = try Self.path(name, value)
-    case "--output": output = value
+    case "--output": output = try Self.path(name, value)
     case "--quotient": mergesViews = true
     case "--limit": limit = try Self.number(label, value, from: 1)
-    case "--package-path": packagePath = value
+    case "--package-path": packagePath = try Self.path(name, value)
     case "--version": wantsVersion = true
     default: wantsHelp = true  // `--help` is the only option that is left.
     }
@@ -347,8 +333,8 @@ extension Invocation {
     return number
   }
 
-  private static func path(_ name: String, _ value: String) throws(UsageError) -> String {
-    guard !value.isEmpty else { throw UsageError("The value of '\(name)' is empty: it must be a path") }
+  private static func path(_ label: String, _ value: String) throws(UsageError) -> String {
+    guard !value.isEmpty else { throw UsageError("The value of '\(label)' is empty: it must be a path") }
     return value
   }
 
