@@ -390,6 +390,25 @@ struct ObjectInModelTests {
     #expect(result.counterexample?.detail?.contains("; update makes a new NamedRef at page.ref each time") == true)
   }
 
+  /// Makes such an object where a search caches the results of `update`.
+  enum Asking: Module {
+    enum Message: Hashable { case make }
+    enum Command: Hashable { case ask }
+    static func start(with flags: Void) -> Made<Same>.Model { Made<Same>.Model() }
+    static func update(for message: Message, model: inout Made<Same>.Model, perform: (Command) -> Void) {
+      model.page.ref = Same.make()
+    }
+  }
+
+  @Test func `the law says that a reaction makes an object that is compared by identity`() {
+    let result = Specification(of: Asking.self) {
+      Messages(of: .model) { _ in [.make] }
+      Replies { _ in nil }
+      Laws(.deterministic)
+    }.check().exploration()
+    #expect(result.counterexample?.detail?.contains("; update makes a new NamedRef at page.ref each time") == true)
+  }
+
   @Test func `new objects that hold different values are not said to differ by identity`() throws {
     #expect(try !detail(Counted.self).contains("compared by identity"))
   }

@@ -131,6 +131,18 @@ import Testing
     #expect(Set(orders.map { Array($0) }).count == 3)
   }
 
+  @Test func `a value has as many other orders as its sets and dictionaries, up to two`() {
+    func count<Value>(_ value: Value) -> Int { Reordering.otherOrders(of: value).count }
+    #expect(count(Set<Int>()) == 0 && count(Set([1])) == 0 && count(Set([1, 2])) == 1)
+    #expect(count(Set(0..<3)) == 2 && count(Set(0..<9)) == 2)
+    #expect(count([Set([1]), Set([2])]) == 0 && count([Set([1]), Set([2, 3])]) == 1)
+    #expect(count([1: Set([2])]) == 0 && count([1: Set([2, 3])]) == 1 && count([1: Set(0..<3), 2: []]) == 2)
+    #expect(count(Drawer.empty) == 0 && count(Drawer.nested(.open([1], "a"))) == 0)
+    #expect(count(Drawer.nested(.open([1, 2], "a"))) == 1 && count(Wrapped(value: AnyHashable(Set([1])))) == 0)
+    #expect(count(Set<Int>??.some(nil)) == 0 && count(Set<Int>??.some([1, 2])) == 1)
+    #expect(count(Wrapped(value: Set([1]) as any Sendable)) == 0 && count(Shelf()) == 2)
+  }
+
   private enum Lottery: Module {
     enum Message: CaseIterable { case draw }
     enum Model: Hashable {

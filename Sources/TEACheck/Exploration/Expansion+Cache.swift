@@ -12,6 +12,7 @@ extension Expansion {
       parentRow = UnsafeRawPointer(arena[worldNumber])
       packing.unpack(parentRow, to: parent.row)
       let parts = WorldNumbers(parent.row)
+      expandedModel = Int(parts.model)
       guard collectReactions(parts, worldNumber) else { return worldNumber..<range.upperBound }
       slot.set(Breadcrumb(.other))
       try addCachedSuccessors(of: parts, worldNumber)
@@ -133,7 +134,8 @@ extension Expansion {
     return try functions.addOffered(model, nil, offeredMessages, cachedMessages)
   }
 
-  /// The reaction to a message, for which `update` runs twice.
+  /// The reaction to a message, for which `update` runs twice. By the law `deterministic`, the second run is a part of the
+  /// inspection.
   ///
   /// - Returns: `nil` where the step violates something, the model is not equal to itself, or the two runs differ.
   private func reaction(
@@ -144,9 +146,11 @@ extension Expansion {
     let next = UnsafeRawPointer(child.address)
     let outcome = update(model, to: child.address, by: message, answering: command)
     slot.restartStepTime()
-    guard passesInspection(message, answering: command, from: model, to: next, outcome.failure) else {
+    guard passesInspection(message, answering: command, from: model, to: next, outcome) else {
       // The step is taken again without the cache: it then violates the same property, or is nondeterministic.
-      unrepeatableStep = UnrepeatableStep(record: record, violation: .failedOnlyOnce, isCertain: false)
+      unrepeatableStep = UnrepeatableStep(
+        record: record, violation: violation ?? .failedOnlyOnce, isCertain: isViolated)
+      if isViolated { violation = nil }
       return nil
     }
     if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return nil }
@@ -159,7 +163,8 @@ extension Expansion {
     let comparesAllCommands = comparesCommands && outcome.performedCount > awaiting.count
     let performed = comparesAllCommands ? commands.pointee : []
     slot.restartStepTime()
-    let secondOutcome = update(model, to: child.address, by: message, answering: command)
+    let secondOutcome =
+      repetitionsAreSame ? outcome : update(model, to: child.address, by: message, answering: command)
     guard (secondOutcome.failure == nil) == (outcome.failure == nil), childModel(hasNumber: nextModel),
       commandsAwaitingReply(secondOutcome, in: next) == awaiting,
       !comparesAllCommands
@@ -193,17 +198,22 @@ extension Expansion {
     unrepeatableStep = violation.map { UnrepeatableStep(record: record, violation: $0, isCertain: true) }
   }
 
-  /// Inspects the last step.
+  /// Inspects the last step. Sets ``violation`` where its repetitions differ.
   ///
   /// - Returns: `true` where the step violates nothing; a declared failure is a violation only by a law.
   private func passesInspection(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
-    to next: UnsafeRawPointer, _ failure: (any Error)?
+    to next: UnsafeRawPointer, _ outcome: UpdateOutcome
   ) -> Bool {
-    if failure == nil {
-      return !hasRelations || functions.satisfiesRelations(message, command, model, next, commands, nil, relations)
+    if outcome.failure == nil {
+      if hasRelations, !functions.satisfiesRelations(message, command, model, next, commands, nil, relations) {
+        return false
+      }
+      if !inspectsSteps || inspectRepetitions(of: message, answering: command, from: model, to: next, outcome) {
+        return !isViolated
+      }
     }
-    return passesInspectionOfWorlds(message, answering: command, from: model, to: next, failure)
+    return passesInspectionOfWorlds(message, answering: command, from: model, to: next, outcome.failure)
   }
 
   /// Does what `passesInspection` does, by whole worlds, for a step that failed.
@@ -214,7 +224,8 @@ extension Expansion {
   ) -> Bool {
     let (step, world, after) = lastStep(message, answering: command, from: model, to: next)
     return rules.value.violation(
-      of: step, in: world, StepOutcome(world: after, commands: commands.pointee, failure: failure)) == nil
+      of: step, in: world, StepOutcome(world: after, commands: commands.pointee, failure: failure),
+      reorderedModels: reordered(model, expandedModel)) == nil
   }
 
   /// The indices of the unmet conditions that the last step satisfies.

@@ -3,24 +3,55 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Takes the last step again, and sets ``violation`` where this repetition fails, leads to another model or performs other
-  /// commands.
+  /// Takes the last step again, also in the other orders that the law asks for, and sets ``violation`` where a repetition fails,
+  /// leads to another model or performs other commands.
   ///
   /// - Returns: `false` where the model is not equal to itself, so that the step must be inspected further.
-  func inspectRepetition(
-    _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
+  func inspectRepetitions(
+    of message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ outcome: UpdateOutcome
   ) -> Bool {
+    if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return false }
     // Without this second reference, the repetition would overwrite the commands of the step in place.
     let performed = commands.pointee
     defer { commands.pointee = performed }
     slot.restartStepTime()
     let secondOutcome = updateAgain(model, by: message, answering: command)
-    if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return false }
-    if secondOutcome.failure != nil || !identity.isSame(next, newModel.address) || !areSame(outcome, secondOutcome) {
-      violation = violationOfDeterminism(next, performed, repetitionFails: secondOutcome.failure != nil)
+    if !isSame(next, outcome, secondOutcome) {
+      repetitionsAreSame = false
+      violation = difference(next, performed, secondOutcome).map {
+        Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)")
+      }
+    }
+    if reordersSteps, !isViolated {
+      inspectOtherOrders(of: message, answering: command, from: model, to: next, performed, outcome)
     }
     return true
+  }
+
+  @inline(never)
+  private func inspectOtherOrders(
+    of message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
+    to next: UnsafeRawPointer, _ performed: [M.Command], _ outcome: UpdateOutcome
+  ) {
+    func inspect(_ owner: String, from model: UnsafeRawPointer, by message: UnsafeRawPointer) {
+      slot.restartStepTime()
+      let found = UserCode.calling(.reordering) {
+        let repetition = updateAgain(model, by: message, answering: command)
+        return isSame(next, outcome, repetition) ? nil : difference(next, performed, repetition)
+      }
+      violation = found.map { Rules<M>.violationInAnotherOrder(owner, $0) }
+    }
+    for other in reordered(model, expandedModel) where !isViolated {
+      withUnsafePointer(to: other) { inspect("model", from: $0, by: message) }
+    }
+    let messages = rules.value.reordered(message: message.assumingMemoryBound(to: M.Message.self).pointee)
+    for other in messages where !isViolated { withUnsafePointer(to: other) { inspect("message", from: model, by: $0) } }
+  }
+
+  /// Returns whether the last repetition, to the model in ``newModel``, has not failed and is the same as the step.
+  private func isSame(_ next: UnsafeRawPointer, _ outcome: UpdateOutcome, _ repetition: UpdateOutcome) -> Bool {
+    repetition.failure == nil && identity.isSame(next, newModel.address) && areSame(outcome, repetition)
   }
 
   /// Returns whether two outcomes have the same commands in the same order.
@@ -35,22 +66,32 @@ extension Expansion {
     return true
   }
 
-  /// The violation by a step whose repetition led to the model in ``newModel`` and performed ``commands``. `nil` where both
-  /// are equal to those of the step by their own `==`, and the repetition does not fail.
+  /// The difference between a step and its repetition, which led to the model in ``newModel`` and performed ``commands``. `nil`
+  /// where both are equal to those of the step by their own `==`, and the repetition does not fail.
   @inline(never)
-  private func violationOfDeterminism(
-    _ next: UnsafeRawPointer, _ performed: [M.Command], repetitionFails: Bool
-  ) -> Violation? {
+  private func difference(
+    _ next: UnsafeRawPointer, _ performed: [M.Command], _ repetition: UpdateOutcome
+  ) -> String? {
     let model = next.assumingMemoryBound(to: M.Model.self).pointee
     let secondModel = newModel.address.assumingMemoryBound(to: M.Model.self).pointee
-    let detail =
-      textOfDifference(model, secondModel) ?? textOfDifference(performed, commands.pointee).map {
-        "the commands, \($0)"
-      }
-      ?? (repetitionFails ? "it failed only once" : nil)
-    return detail.map {
-      Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)")
-    }
+    return textOfDifference(model, secondModel)
+      ?? textOfDifference(performed, commands.pointee).map { "the commands, \($0)" }
+      ?? (repetition.failure == nil ? nil : "it failed only once")
+  }
+
+  /// The number of models that are kept in other orders, which bounds their memory.
+  private static var maxReorderedModels: Int { 4_096 }
+
+  /// A model in other orders, which are made once for its view and all of its steps.
+  ///
+  /// - Parameter key: The key of the model in ``reorderedModels``.
+  func reordered(_ model: UnsafeRawPointer, _ key: Int) -> [M.Model] {
+    guard reordersSteps else { return [] }
+    if let known = reorderedModels[key] { return known }
+    if reorderedModels.count == Self.maxReorderedModels { reorderedModels.removeAll(keepingCapacity: true) }
+    let models = rules.value.reordered(model.assumingMemoryBound(to: M.Model.self).pointee)
+    reorderedModels[key] = models
+    return models
   }
 
   /// Sets ``violation`` where a repetition of the last step performs other commands. A comparison of worlds would leave out the

@@ -41,10 +41,9 @@ extension Expansion {
     {
       return
     }
-    if reorderedModels == nil { reorderedModels = rules.value.reordered(world.model) }
     let found = rules.value.violation(
       of: step, in: world, StepOutcome(world: next, commands: commands.pointee, failure: failure),
-      reorderedModels: reorderedModels)
+      reorderedModels: withUnsafePointer(to: world.model) { reordered($0, expandedModel) })
     if let found = found ?? (isJudgedQuickly ? .failedOnlyOnce : nil) { violation = found }
   }
 
@@ -65,7 +64,7 @@ extension Expansion {
         hasRelations
         && !functions.satisfiesRelations(message, command, model, next, commands, outcome.failure, relations)
       if !isSuspect,
-        !inspectsSteps || inspectRepetition(message, answering: command, from: model, to: next, outcome)
+        !inspectsSteps || inspectRepetitions(of: message, answering: command, from: model, to: next, outcome)
       {
         return
       }
@@ -87,6 +86,8 @@ extension Expansion {
   private func inspectWorlds(
     _ step: CandidateStep, from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ failure: (any Error)?
   ) {
+    // Whole worlds are compared by their own `==`.
+    if failure == nil { repetitionsAreSame = false }
     let (world, nextWorld) = (world(model, worldsAreModels ? nil : numbers(parent.row)), world(next, childNumbers))
     inspect(worldStep(step), in: world, to: nextWorld, failure)
   }

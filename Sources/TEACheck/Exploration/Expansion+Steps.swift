@@ -25,7 +25,7 @@ extension Expansion {
   /// - Parameter limit: The largest number of steps that are taken.
   func expand(_ number: Int, in arena: RowArena, upToStep limit: Int = .max) throws {
     parentRow = UnsafeRawPointer(arena[number])
-    if reorderedModels != nil { reorderedModels = nil }
+    expandedModel = number
     let record = Ancestry.record(parent: number, step: 0)
     if worldsAreModels {
       let model = model(number, parentRow)
@@ -33,6 +33,7 @@ extension Expansion {
     }
     packing.unpack(parentRow, to: parent.row)
     let numbers = numbers(parent.row)
+    expandedModel = Int(numbers.model)
     let model = address(ofModel: numbers.model)
     let outstandingCount = commands(of: numbers.outstanding).count
     var group = StepsInMemory(

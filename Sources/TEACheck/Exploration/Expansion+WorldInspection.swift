@@ -87,7 +87,10 @@ extension Expansion {
 
   @inline(never)
   private func violation(_ number: Int, _ row: UnsafeRawPointer) -> Violation? {
-    rules.value.violation(in: worldWithOrder(number, row))
+    let world = worldWithOrder(number, row)
+    let key = worldsAreModels ? number : Int(numbers(ofPacked: row).model)
+    return rules.value.violation(
+      in: world, reorderedModels: withUnsafePointer(to: world.model) { reordered($0, key) })
   }
 
   /// The world of a row, with the cached order of its outstanding commands where an invariant depends on them.
@@ -181,6 +184,8 @@ extension Expansion {
     if identity.mayBeIncomparable, let violation = violationOfComparability(number, row) {
       return CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
     }
+    // The law has repeated the step already, and nothing but the model can differ.
+    if worldsAreModels, repetitionsAreSame, !isReduced { return nil }
     let parentNumber = candidates.pointee.parent(of: candidate)
     parentRow = UnsafeRawPointer(arena[parentNumber])
     let repetition = repetition(of: steps[candidate], to: row, from: parentNumber)

@@ -33,8 +33,12 @@ final class Expansion<M: Module> {
   let existentialCases: ExistentialCases?
   /// Every step is examined in full, for the laws `deterministic` and `honestEquality`.
   let inspectsSteps: Bool
-  /// The laws of ``inspectsSteps`` ask only for a repetition of each `update`, which can be compared in memory.
+  /// The laws of ``inspectsSteps`` ask only for repetitions of each `update`, which can be compared in memory.
   let repeatsStepsInMemory: Bool
+  /// ``Rules/reordersModels`` or ``Rules/reordersMessages``
+  let reordersSteps: Bool
+  /// Each step of the batch that did not fail was repeated, for the law `deterministic`, and its repetition has stored the same.
+  @exclusivity(unchecked) var repetitionsAreSame = false
   /// Every step must be inspected, for a law or for a property of steps.
   let checksSteps: Bool
   /// Commands that nothing answers are compared with those of a repetition, unless the law of determinism repeats every step.
@@ -123,8 +127,11 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var parentRow: UnsafeRawPointer
   /// The row of the world from which steps are taken, and its model where worlds are models.
   let parent: ModelMemory<M>
-  /// The model of the expanded world with its sets and dictionaries in other orders; `nil` until a step is inspected.
-  @exclusivity(unchecked) var reorderedModels: [M.Model]?
+  /// Models with their sets and dictionaries in other orders, by the numbers of the models, or of the worlds where worlds are
+  /// models. At most ``maxReorderedModels`` are kept.
+  @exclusivity(unchecked) var reorderedModels: [Int: [M.Model]] = [:]
+  /// The key of the expanded world in ``reorderedModels``.
+  @exclusivity(unchecked) var expandedModel = 0
   /// The model and the row after the last step; the rows are in ``children`` where they are the memory of models.
   let child: ModelMemory<M>
   /// The numbers of the world after the step to ``child``; `nil` where worlds are models.
@@ -204,9 +211,8 @@ final class Expansion<M: Module> {
     existentialCases = ExistentialCases(of: M.Message.self)
     mayHoldAnything = rules.mayHoldAnything || hashesContents && rules.messagesMayHoldAnything
     inspectsSteps = rules.inspectsSteps
-    repeatsStepsInMemory =
-      inspectsSteps && !rules.comparesStructure && !rules.reordersModels && !rules.reordersMessages
-      && rules.identity.comparesAllParts
+    repeatsStepsInMemory = inspectsSteps && !rules.comparesStructure && rules.identity.comparesAllParts
+    reordersSteps = rules.reordersModels || rules.reordersMessages
     checksSteps = inspectsSteps || !relations.isEmpty
     reordersSomeModels = rules.reordersSomeModels
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
@@ -236,11 +242,11 @@ final class Expansion<M: Module> {
     commands.initialize(to: [])
     self.outstandingLimit = outstandingLimit
     identity = rules.identity
-    let reactionsDependOnModelOnly = !rows.worldsAreModels && rules.reactionsCanBeShared && identity.comparesAllParts
-    cachesReactions = reactionsDependOnModelOnly && rules.mayCacheReactions && M.Command.self != Never.self
-    inspectsModelsOnce =
-      reactionsDependOnModelOnly
-      || rules.hasSurroundings && identity.comparesAllParts && !isReduced
+    // Only then may several worlds have one model.
+    let modelsAreShared = !rows.worldsAreModels && (replies != nil || hasSurroundings)
+    inspectsModelsOnce = modelsAreShared && identity.comparesAllParts && !isReduced
+    cachesReactions =
+      inspectsModelsOnce && rules.reactionsCanBeShared && rules.mayCacheReactions && M.Command.self != Never.self
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
     self.counter = counter.map(Unmanaged.passUnretained)
@@ -282,6 +288,7 @@ final class Expansion<M: Module> {
     forgetSurroundings()
     removeCachedReactions()
     inspectedModels.removeAll()
+    reorderedModels.removeAll()
     (parent.worldNumber, newModel.worldNumber) = (nil, nil)
   }
 
@@ -314,6 +321,7 @@ final class Expansion<M: Module> {
     if error != nil { error = nil }
     candidateViolation = nil
     unrepeatableStep = nil
+    repetitionsAreSame = repeatsStepsInMemory
     if neededRoom != nil { neededRoom = nil }
     if !rowsWithoutRoom.isEmpty { rowsWithoutRoom.removeAll(keepingCapacity: true) }
     offerTrapWorld = nil

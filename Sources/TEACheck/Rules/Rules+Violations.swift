@@ -3,8 +3,8 @@ internal import TEASupport
 public import TEARuntime
 
 extension Rules {
-  /// A quick test: returns `false` where the view throws or the condition does not hold. ``violation(in:)`` then names the
-  /// violation.
+  /// A quick test: returns `false` where the view throws or the condition does not hold. ``violation(in:reorderedModels:)`` then
+  /// names the violation.
   @inlinable
   static func passesProperties(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
     do {
@@ -31,15 +31,16 @@ extension Rules {
     }
   }
 
+  /// - Parameter reorderedModels: The kept result of ``reordered(_:)`` for the model of the world; `nil` to compute it.
   @usableFromInline
-  func violation(in world: World<M>) -> Violation? {
+  func violation(in world: World<M>, reorderedModels: [M.Model]? = nil) -> Violation? {
     if isUnequalToItself(world.model) { return violationOfReflexivity(of: world.model) }
     do {
       let view = try view(of: world.model)
       if laws.contains(.deterministic), let detail = textOfDifference(view, try self.view(of: world.model)) {
         return Violation(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
       }
-      for model in reordered(world.model) {
+      for model in reorderedModels ?? reordered(world.model) {
         if let detail = textOfDifference(view, try self.view(of: model)) {
           return Violation(
             property: Law.deterministic.rawValue,
@@ -52,20 +53,22 @@ extension Rules {
     return Self.violation(of: always, by: world, TrapPart.always)
   }
 
-  /// Copies of a model with its sets and dictionaries in other orders; empty without the law `deterministic`, or where the type
-  /// of the model holds neither.
-  func reordered(_ model: M.Model) -> [M.Model] {
-    reordersModels ? (0..<Reordering.orderCount).map { Reordering.reordered(model, order: $0) } : []
-  }
+  /// Copies of a model with its sets and dictionaries in other orders; empty without the law `deterministic`, or where none of
+  /// these has two elements.
+  func reordered(_ model: M.Model) -> [M.Model] { reordersModels ? Reordering.otherOrders(of: model) : [] }
+
+  /// The same for a message.
+  func reordered(message: M.Message) -> [M.Message] { reordersMessages ? Reordering.otherOrders(of: message) : [] }
 
   /// The violation by a step that leads to another model where the sets and dictionaries of the model before it are in another
-  /// order; `nil` for none. The commands are not compared, because many programs perform them in the order of a set.
+  /// order; `nil` for none, also where there is no other order. The commands are not compared, because many programs perform them in the order of a set.
   ///
   /// - Parameter take: Takes the step from a world.
   func violationInAnotherOrder(
     from before: World<M>, to after: M.Model, by take: (World<M>) -> World<M>
   ) -> Violation? {
-    let next = UserCode.calling(.reordering) { take(before.inOtherOrder(0)) }
+    guard let model = Reordering.otherOrder(0, of: before.model) else { return nil }
+    let next = UserCode.calling(.reordering) { take(before.replacingModel(by: model)) }
     return textOfDifference(after, next.model).map {
       Self.violationInAnotherOrder("model", $0, isOfSampledStep: true)
     }
@@ -74,20 +77,19 @@ extension Rules {
   /// Takes a step in each of the orders in which a search may take it again, so that a trap in one of them shows.
   func takeInOtherOrders(_ step: WorldStep<M>, in world: World<M>) {
     var commands: [M.Command] = []
-    for order in 0..<(reordersModels ? Reordering.orderCount : reordersSomeModels ? 1 : 0) {
-      UserCode.calling(.reordering) { _ = take(step, in: world.inOtherOrder(order), performing: &commands) }
+    let models = reordersSomeModels ? Array(Reordering.otherOrders(of: world.model).prefix(1)) : reordered(world.model)
+    for model in models {
+      UserCode.calling(.reordering) { _ = take(step, in: world.replacingModel(by: model), performing: &commands) }
     }
-    guard let message = step.message else { return }
-    for order in 0..<(reordersMessages ? Reordering.orderCount : 0) {
+    for message in step.message.map(reordered(message:)) ?? [] {
       UserCode.calling(.reordering) {
         _ = advance(
-          World<M>(model: world.model), by: Reordering.reordered(message, order: order),
-          answering: step.answeredCommand(in: world), performing: &commands)
+          World<M>(model: world.model), by: message, answering: step.answeredCommand(in: world), performing: &commands)
       }
     }
   }
 
-  private static func violationInAnotherOrder(
+  static func violationInAnotherOrder(
     _ owner: String, _ detail: String, isOfSampledStep: Bool = false
   ) -> Violation {
     Violation(
@@ -177,8 +179,7 @@ extension Rules {
     for reordered in reorderedModels ?? reordered(model) {
       if let found = violation("model", from: reordered, by: message) { return found }
     }
-    for order in 0..<(reordersMessages ? Reordering.orderCount : 0) {
-      let reordered = Reordering.reordered(message, order: order)
+    for reordered in reordered(message: message) {
       if let found = violation("message", from: model, by: reordered) { return found }
     }
     return nil
@@ -271,10 +272,9 @@ extension Rules {
 }
 
 extension World {
-  /// The world with the sets and dictionaries of its model in another order.
-  fileprivate func inOtherOrder(_ order: Int) -> World {
+  fileprivate func replacingModel(by model: M.Model) -> World {
     var world = self
-    world.model = Reordering.reordered(model, order: order)
+    world.model = model
     return world
   }
 }

@@ -324,12 +324,11 @@ extension Rules {
 
   /// An exploration may look at the messages and replies of one model once, for all worlds with this model.
   ///
-  /// Their outcomes depend only on the model and the answered command. No law examines each step. Worlds are neither replaced
+  /// Their outcomes depend only on the model and the answered command. No law compares whole worlds. Worlds are neither replaced
   /// by a canonical form nor compared by `Distinguish`.
   @usableFromInline
   var reactionsCanBeShared: Bool {
-    // `comparesStructure` implies `inspectsSteps`, see `prepare()`.
-    offerDependsOnModelOnly && declaresReplies && !inspectsSteps && !isReduced && !hasSurroundings
+    offerDependsOnModelOnly && declaresReplies && !comparesStructure && !isReduced && !hasSurroundings
   }
 
   func take(_ step: WorldStep<M>, in world: World<M>) -> StepOutcome<M> {

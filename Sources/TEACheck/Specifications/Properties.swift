@@ -170,9 +170,9 @@ public enum Law: String, Sendable, CaseIterable {
   ///
   /// If the law is not declared, explorations check `update` in steps that find a new world or perform a command without
   /// replies, and in some of these steps also with the model's sets and dictionaries in another order. If the law is declared,
-  /// `update` is checked in every step and `view` for every model, also with sets and dictionaries of models and messages in
-  /// another order. Two views of a type without `==` are compared by all that they hold but functions. Of the random runs, every
-  /// 16th is made twice, whether the law is declared or not.
+  /// `update` is checked for every model and message that meet and `view` for every model, also with sets and dictionaries of
+  /// models and messages in up to two other orders. Two views of a type without `==` are compared by all that they hold but
+  /// functions. Of the random runs, every 16th is made twice, whether the law is declared or not.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.

@@ -1,5 +1,6 @@
-internal import TEAGenerators
 internal import Synchronization
+internal import TEAGenerators
+internal import TEASupport
 internal import TEARuntime
 
 /// Makes an equal value with its sets and dictionaries in another order.
@@ -10,6 +11,14 @@ enum Reordering {
   /// The number of other orders that are tried. One may not be enough: two orders of three or more elements may agree in the
   /// part that a function reads, such as the first element.
   static let orderCount = 2
+
+  /// Different capacities give different orders.
+  fileprivate static let capacityFactors = [4, 16, 2, 8, 32, 64]
+
+  /// The number of attempts to make another order, which bounds the time. With deterministic hashing, which `tea-check` asks for,
+  /// all attempts with one capacity give the same order.
+  fileprivate static let attemptCount =
+    Platform.environment("SWIFT_DETERMINISTIC_HASHING") == "1" ? capacityFactors.count : 48
 
   /// The unordered parts of a type's values.
   private enum Plan: Sendable {
@@ -82,34 +91,44 @@ enum Reordering {
     return false
   }
 
+  /// Equal values with their sets and dictionaries in other orders: one where none of these has more than two elements, and none
+  /// where each has at most one.
+  static func otherOrders<Value>(of value: Value) -> [Value] {
+    var others: [Value] = []
+    while others.count < orderCount, let other = otherOrder(others.count, of: value) { others.append(other) }
+    return others
+  }
+
   /// An equal value, with its sets and dictionaries in another order where one is found.
+  static func reordered<Value>(_ value: Value, order: Int) -> Value { otherOrder(order, of: value) ?? value }
+
+  /// An equal value, with its sets and dictionaries in another order; `nil` where its parts have no such order.
   ///
   /// - Parameter order: The number of the order, below ``orderCount``.
-  static func reordered<Value>(_ value: Value, order: Int) -> Value {
+  static func otherOrder<Value>(_ order: Int, of value: Value) -> Value? {
     switch plan(of: Value.self) {
-    case .unchanged: return value
+    case .unchanged: return nil
     case .collection:
       // Not a cast of the value, which would take a `nil` out of an optional and put it into another.
-      func open<Collection: Reorderable>(_ type: Collection.Type) -> Value {
-        unsafeBitCast(unsafeBitCast(value, to: type).reordered(order), to: Value.self)
+      func open<Collection: Reorderable>(_ type: Collection.Type) -> Value? {
+        unsafeBitCast(value, to: type).otherOrder(order).map { unsafeBitCast($0, to: Value.self) }
       }
-      return (Value.self as? any Reorderable.Type).map { open($0) } ?? value
+      return (Value.self as? any Reorderable.Type).flatMap { open($0) }
     case .existential:
-      func open<Inner>(_ type: Inner.Type) -> Value {
-        guard let inner = value as? Inner else { return value }
-        return reordered(inner, order: order) as? Value ?? value
+      func open<Inner>(_ type: Inner.Type) -> Value? {
+        guard let inner = value as? Inner, let other = otherOrder(order, of: inner) else { return nil }
+        return other as? Value
       }
       return _openExistential(type(of: value as Any), do: open)
     case .payloads(let cases, let isReordered):
       var copy = value
-      reorderPayload(of: &copy, cases, isReordered, order)
-      return copy
+      return reorderPayload(of: &copy, cases, isReordered, order) ? copy : nil
     case .fields(let fields):
       var copy = value
-      withUnsafeMutablePointer(to: &copy) { memory in
-        for field in fields { reorder(field.type, at: UnsafeMutableRawPointer(memory) + field.offset, order) }
+      let changes = withUnsafeMutablePointer(to: &copy) { memory in
+        fields.map { reorder($0.type, at: UnsafeMutableRawPointer(memory) + $0.offset, order) }
       }
-      return copy
+      return changes.contains(true) ? copy : nil
     }
   }
 
@@ -121,35 +140,38 @@ enum Reordering {
     }
   }
 
+  /// - Returns: `true` where the payload has another order.
   private static func reorderPayload<Value>(
     of value: inout Value, _ cases: [TypeShape.Case], _ isReordered: [Bool], _ order: Int
-  ) {
+  ) -> Bool {
     let witnesses = ValueWitnesses(of: Value.self)
     let tag = withUnsafePointer(to: value) { witnesses.enumTag(of: $0) }
-    guard isReordered[tag], let payload = cases[tag].payload else { return }
-    withUnsafeMutablePointer(to: &value) { value in
+    guard isReordered[tag], let payload = cases[tag].payload else { return false }
+    return withUnsafeMutablePointer(to: &value) { value in
       let memory = UnsafeMutableRawPointer(value)
       witnesses.projectPayload(of: memory)
-      if cases[tag].isIndirect {
-        // The payload gets a box of its own, because other values may share the old one.
-        func rebox<Payload>(_ type: Payload.Type) {
-          let box = memory.assumingMemoryBound(to: Boxed<Payload>.self)
-          if case .value(let payload) = box.pointee { box.pointee = .value(reordered(payload, order: order)) }
-        }
-        _openExistential(payload, do: rebox)
-      } else {
-        reorder(payload, at: memory, order)
+      defer { witnesses.injectEnumTag(tag, into: memory) }
+      guard cases[tag].isIndirect else { return reorder(payload, at: memory, order) }
+      // The payload gets a box of its own, because other values may share the old one.
+      func rebox<Payload>(_ type: Payload.Type) -> Bool {
+        let box = memory.assumingMemoryBound(to: Boxed<Payload>.self)
+        guard case .value(let payload) = box.pointee, let other = otherOrder(order, of: payload) else { return false }
+        box.pointee = .value(other)
+        return true
       }
-      witnesses.injectEnumTag(tag, into: memory)
+      return _openExistential(payload, do: rebox)
     }
   }
 
-  private static func reorder(_ type: Any.Type, at memory: UnsafeMutableRawPointer, _ order: Int) {
-    func reorder<Field>(_ type: Field.Type) {
+  /// - Returns: `true` where the value has another order.
+  private static func reorder(_ type: Any.Type, at memory: UnsafeMutableRawPointer, _ order: Int) -> Bool {
+    func reorder<Field>(_ type: Field.Type) -> Bool {
       let field = memory.assumingMemoryBound(to: type)
-      field.pointee = reordered(field.pointee, order: order)
+      guard let other = otherOrder(order, of: field.pointee) else { return false }
+      field.pointee = other
+      return true
     }
-    _openExistential(type, do: reorder)
+    return _openExistential(type, do: reorder)
   }
 }
 
@@ -161,7 +183,8 @@ extension Dictionary.Index: IndexOfUnordered {}
 private protocol Reorderable {
   /// The type of the elements; `nil` where equal values may hold their elements, or parts of any type, in different orders.
   static var orderedElement: Any.Type? { get }
-  func reordered(_ order: Int) -> Self
+  /// An equal value in another order, as ``Reordering/otherOrder(_:of:)`` returns it.
+  func otherOrder(_ order: Int) -> Self?
 }
 
 extension Reorderable {
@@ -172,11 +195,15 @@ extension Reorderable where Self: MutableCollection {
   fileprivate static var orderedElement: Any.Type? { Element.self }
 
   /// Keeps the indices of the elements.
-  fileprivate func reordered(_ order: Int) -> Self {
-    guard Reordering.mayHoldUnordered(Element.self) else { return self }
-    var other = self
-    for index in indices { other[index] = Reordering.reordered(self[index], order: order) }
-    return other
+  fileprivate func otherOrder(_ order: Int) -> Self? {
+    guard Reordering.mayHoldUnordered(Element.self) else { return nil }
+    var (other, isReordered) = (self, false)
+    for index in indices {
+      guard let element = Reordering.otherOrder(order, of: self[index]) else { continue }
+      other[index] = element
+      isReordered = true
+    }
+    return isReordered ? other : nil
   }
 }
 
@@ -187,49 +214,43 @@ extension Reorderable where Self: Collection {
   /// element. The order depends on the capacity and on the address of the storage. So rejected collections are kept until the
   /// end, to occupy their addresses.
   ///
-  /// - Parameter make: Makes the collection with a minimum capacity.
+  /// - Parameter make: Makes the collection of elements, with a minimum capacity.
   fileprivate func inAnotherOrder(
-    _ order: Int, _ isSame: (Element, Element) -> Bool, _ make: (Int) -> Self
-  ) -> Self {
-    // A single element has one order, but may contain an unordered part.
-    if count < 2 { return isEmpty || !Reordering.mayHoldUnordered(Element.self) ? self : make(4) }
-    // Different capacities give different orders. The number of attempts bounds the time.
-    let (capacityFactors, attempts) = ([4, 16, 2, 8, 32, 64], 48)
-    // Two elements have a single other order.
+    _ order: Int, _ isSame: (Element, Element) -> Bool, _ make: ([Element], Int) -> Self
+  ) -> Self? {
+    let reorderedElements = Reordering.mayHoldUnordered(Element.self) ? Array(self).otherOrder(order) : nil
+    // Two elements have a single other order, and one element has none, but may contain an unordered part.
+    guard count > order + 1 || reorderedElements != nil else { return nil }
+    let elements = reorderedElements ?? Array(self)
+    if count < 2 { return make(elements, 4) }
     let wantedCount = Swift.min(order + 1, count - 1)
     var (reorderings, rejected): ([Self], [Self]) = ([], [])
-    for attempt in 0..<attempts where reorderings.count < wantedCount {
-      let other = make(capacityFactors[attempt % capacityFactors.count] * count)
+    let factors = Reordering.capacityFactors
+    for attempt in 0..<Reordering.attemptCount where reorderings.count < wantedCount {
+      let other = make(elements, factors[attempt % factors.count] * count)
       let beginsDifferently = ([self] + reorderings).allSatisfy { !isSame($0[$0.startIndex], other[other.startIndex]) }
       if beginsDifferently { reorderings.append(other) } else { rejected.append(other) }
     }
-    return reorderings.last ?? rejected.first { !zip(self, $0).allSatisfy(isSame) } ?? self
+    return reorderings.last ?? rejected.first { !zip(self, $0).allSatisfy(isSame) }
+      ?? reorderedElements.map { make($0, count) }
   }
 }
 
 extension Set: Reorderable {
-  func reordered(_ order: Int) -> Set {
-    let keepsElements = !Reordering.mayHoldUnordered(Element.self)
-    return inAnotherOrder(order, ==) { capacity in
+  func otherOrder(_ order: Int) -> Set? {
+    inAnotherOrder(order, ==) { elements, capacity in
       var other = Set(minimumCapacity: capacity)
-      for element in self { other.insert(keepsElements ? element : Reordering.reordered(element, order: order)) }
+      for element in elements { other.insert(element) }
       return other
     }
   }
 }
 
 extension Dictionary: Reorderable {
-  func reordered(_ order: Int) -> Dictionary {
-    let keepsElements = !Reordering.mayHoldUnordered(Element.self)
-    return inAnotherOrder(order, { $0.key == $1.key }) { capacity in
+  func otherOrder(_ order: Int) -> Dictionary? {
+    inAnotherOrder(order, { $0.key == $1.key }) { elements, capacity in
       var other = Dictionary(minimumCapacity: capacity)
-      for (key, value) in self {
-        if keepsElements {
-          other[key] = value
-        } else {
-          other[Reordering.reordered(key, order: order)] = Reordering.reordered(value, order: order)
-        }
-      }
+      for (key, value) in elements { other[key] = value }
       return other
     }
   }
@@ -237,13 +258,13 @@ extension Dictionary: Reorderable {
 
 // `Keys` and `Values` consist of their dictionary in memory, and can be cast to it.
 extension Dictionary.Keys: Reorderable {
-  func reordered(_ order: Int) -> Self { unsafeBitCast(self, to: [Key: Value].self).reordered(order).keys }
+  func otherOrder(_ order: Int) -> Self? { unsafeBitCast(self, to: [Key: Value].self).otherOrder(order)?.keys }
 }
 
 extension Dictionary.Values: Reorderable {
   // Values can be assigned, and are in the order of their dictionary all the same.
   static var orderedElement: Any.Type? { nil }
-  func reordered(_ order: Int) -> Self { unsafeBitCast(self, to: [Key: Value].self).reordered(order).values }
+  func otherOrder(_ order: Int) -> Self? { unsafeBitCast(self, to: [Key: Value].self).otherOrder(order)?.values }
 }
 
 extension Array: Reorderable {}
@@ -252,12 +273,14 @@ extension ArraySlice: Reorderable {}
 
 extension Optional: Reorderable {
   static var orderedElement: Any.Type? { Wrapped.self }
-  func reordered(_ order: Int) -> Optional { map { Reordering.reordered($0, order: order) } }
+  func otherOrder(_ order: Int) -> Self? { flatMap { Reordering.otherOrder(order, of: $0) }.map { .some($0) } }
 }
 
 extension AnyHashable: Reorderable {
-  func reordered(_ order: Int) -> AnyHashable {
-    func open<Value: Hashable>(_ value: Value) -> AnyHashable { AnyHashable(Reordering.reordered(value, order: order)) }
-    return (base as? any Hashable).map { open($0) } ?? self
+  func otherOrder(_ order: Int) -> AnyHashable? {
+    func open<Value: Hashable>(_ value: Value) -> AnyHashable? {
+      Reordering.otherOrder(order, of: value).map { AnyHashable($0) }
+    }
+    return (base as? any Hashable).flatMap { open($0) }
   }
 }

@@ -1,0 +1,190 @@
+import Synchronization
+import Testing
+
+@testable import TEACheck
+
+/// The calls of `update` and `view` in searches with the law `deterministic`, which calls nothing twice for one comparison.
+@Suite struct LawCostTests {
+  /// The number of calls of a program's functions.
+  struct Calls: Equatable { var updates = 0, views = 0 }
+
+  private func explore<M: Module>(_ specification: Specification<M>) throws -> Exploration<M> {
+    var explorer = Explorer(
+      try Rules(specification, scope: 4), ModuleFunctions(of: M.self), bounds: ExplorationBounds(), workers: 1
+    ) { _ in }
+    return explorer.exploreAll()
+  }
+
+  private func withLaw<M: Module>(_ specification: Specification<M>) -> Specification<M> {
+    Specification(of: M.self) {
+      specification
+      Laws(.deterministic)
+    }
+  }
+
+  /// Keeps one number or all numbers that it is told.
+  private enum Choice: Module {
+    enum Message: Hashable { case replace(Int), insert(Int) }
+    struct Model: Hashable { var chosen: Set<Int> = [] }
+    static let calls = Mutex(Calls())
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      calls.withLock { $0.updates += 1 }
+      switch message {
+      case .replace(let number): model.chosen = [number]
+      case .insert(let number): model.chosen.insert(number)
+      }
+    }
+
+    static func view(for model: Model) -> Int {
+      calls.withLock { $0.views += 1 }
+      return model.chosen.count
+    }
+  }
+
+  @Test func `each step and each view is taken once more in each order that the sets of the model have`() throws {
+    func calls(_ messages: [Choice.Message]) throws -> (calls: Calls, states: Int, transitions: Int) {
+      Choice.calls.withLock { $0 = Calls() }
+      let exploration = try explore(
+        Specification(of: Choice.self) {
+          Messages(of: .model) { _ in messages }
+          Laws(.deterministic)
+        })
+      return (Choice.calls.withLock { $0 }, exploration.progress.states, exploration.progress.transitions)
+    }
+    // No set has two elements: each step is repeated once, and each view made twice.
+    let single = try calls([.replace(1), .replace(2), .replace(3)])
+    #expect([single.states, single.transitions] == [4, 12])
+    #expect(single.calls == Calls(updates: 2 * 12, views: 2 * 4))
+    // Three of the eight sets have two elements, and so one other order; one set has three, and so the two that are tried.
+    let all = try calls([.insert(1), .insert(2), .insert(3)])
+    #expect([all.states, all.transitions] == [8, 24])
+    #expect(all.calls == Calls(updates: 2 * 24 + 3 * (3 * 1 + 1 * 2), views: 2 * 8 + 3 * 1 + 1 * 2))
+  }
+
+  /// Has many worlds for each of its 66 models.
+  private enum Busy: Module {
+    enum Message { case ask, answered(Int) }
+    enum Command: Hashable { case ask(Int) }
+    struct Model: Hashable { var asked = 0, answered = 0 }
+    static let calls = Mutex(Calls())
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      calls.withLock { $0.updates += 1 }
+      switch message {
+      case .ask:
+        perform(.ask(model.asked))
+        model.asked += 1
+      case .answered: model.answered += 1
+      }
+    }
+
+    static func view(for model: Model) -> Int {
+      calls.withLock { $0.views += 1 }
+      return model.answered
+    }
+
+    static var replies: Replies<Self> {
+      Replies { command in if case .ask(let number) = command { [.answered(number)] } else { nil } }
+    }
+  }
+
+  private func calls(_ specification: Specification<Busy>) throws -> Calls {
+    Busy.calls.withLock { $0 = Calls() }
+    let exploration = try explore(specification)
+    #expect(exploration.progress.states == 2_047 && exploration.progress.transitions == 10_240)
+    return Busy.calls.withLock { $0 }
+  }
+
+  @Test func `with replies, the law repeats each reaction once, and not each step`() throws {
+    var specification = Specification(of: Busy.self) {
+      Messages(of: .model) { $0.asked < 10 ? [.ask] : [] }
+      Busy.replies
+    }
+    // The 55 models that may ask and the 385 pairs of a model and an answer run `update` twice each, with the law or without.
+    #expect(try calls(specification) == Calls(updates: 2 * (55 + 385), views: 66))
+    #expect(try calls(withLaw(specification)) == Calls(updates: 2 * (55 + 385), views: 2 * 66))
+    // Where the messages depend on the world, steps are not shared, and the views of the 66 models are.
+    specification = Specification(of: Busy.self) {
+      Messages(of: .world) { $0.model.asked < 10 ? [.ask] : [] }
+      Busy.replies
+    }
+    #expect(try calls(specification).views == 66)
+    #expect(try calls(withLaw(specification)).views == 2 * 66)
+  }
+
+  /// Serves the person whom a set lists first, when an answer comes.
+  private enum Queue: Module {
+    enum Message: Hashable { case ask, serve }
+    enum Command: Hashable { case ask }
+    struct Model: Hashable {
+      var waiting: Set<String> = ["Ann", "Bob", "Cem", "Dov", "Eve", "Flo"]
+      var served: [String] = []
+      var isAsked = false
+    }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .ask:
+        if !model.isAsked { perform(.ask) }
+        model.isAsked = true
+      case .serve:
+        guard let first = model.waiting.first else { return }
+        model.waiting.remove(first)
+        model.served.append(first)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 8]) func `a reaction that takes the first of a set violates the law`(_ workers: Int) {
+    let result = Specification(of: Queue.self) {
+      Messages(of: .model) { _ in [.ask] }
+      Replies { _ in [.serve] }
+      Laws(.deterministic)
+    }.check().exploration(workers: workers)
+    #expect(result.counterexample?.steps.count == 2)
+    #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    let text = "update differs when the model's sets and dictionaries are in another order: "
+    #expect(result.counterexample?.detail?.hasPrefix(text) == true)
+  }
+
+  /// Ticks that, once it is open, alternate between two results.
+  private enum Fickle: Module {
+    enum Message: Hashable { case open, tick }
+    enum Command: Hashable { case tell }
+    struct Model: Hashable { var isOpen = false, ticks = 0 }
+    static let count = Mutex(0)
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if message == .open { model.isOpen = true }
+      guard message == .tick, model.isOpen else { return }
+      model.ticks = count.withLock { count in
+        count += 1
+        return count.isMultiple(of: 2) ? 1 : 0
+      }
+    }
+  }
+
+  @Test func `a reaction that another run on the same values makes differ violates the law`() throws {
+    let exploration = try explore(
+      Specification(of: Fickle.self) {
+        Messages(of: .model) { _ in [.open, .tick] }
+        Replies { _ in nil }
+        Laws(.deterministic)
+      })
+    guard case .violation(let found) = exploration.end else {
+      Issue.record("nothing is violated")
+      return
+    }
+    #expect(found.violation.property == Law.deterministic.rawValue)
+    #expect(found.violation.detail == "update, run again, differs: ticks: 0 → 1")
+  }
+}
