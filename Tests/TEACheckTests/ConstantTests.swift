@@ -33,8 +33,8 @@ import Testing
   @Test func `many texts are cut to the shortest, and many numbers spread`() throws {
     let texts = (100..<700).map { "\"\($0)\"" }.joined(separator: " ")
     #expect(try values("\(texts) \"abcd\" \"ab\"", Gen<String>.string) == ["ab"] + (100..<355).map { "\($0)" })
-    let numbers = (0..<1_280).map { "\(1_000 + 10 * $0)" }.joined(separator: " ")
-    let expected = (0..<128).flatMap { [999 + 100 * $0, 1_000 + 100 * $0, 1_001 + 100 * $0] }
+    let numbers = stride(from: 1_000, to: 13_800, by: 10).map { "\($0)" }.joined(separator: " ")
+    let expected = stride(from: 1_000, to: 13_800, by: 100).flatMap { number in [number - 1, number, number + 1] }
     #expect(try values(numbers, Gen<Int>.integer) == expected)
   }
 
