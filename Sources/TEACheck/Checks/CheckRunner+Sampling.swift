@@ -1,3 +1,4 @@
+internal import TEAGenerators
 internal import TEAResults
 internal import TEASupport
 internal import TEAText
@@ -122,11 +123,19 @@ extension CheckRunner {
     let sampler = Sampler(
       rules: rules, takeSteps: specification.engines.takeSteps, bounds: bounds,
       workerCount: rules.sharesObject ? 1 : max(1, settings.workers),
-      attempts: trapAttempts
+      attempts: trapAttempts,
+      constants: rules.generatesMessages || rules.startGenerator != nil ? constants : nil
     ) { progress in
       onProgress(self.progress(progress, rules))
     }
     return sampler.sample(unmet: unmet)
+  }
+
+  /// The constants of the modules of the program and of its messages, which an adapter may take from another module.
+  private var constants: Constants? {
+    let (file, path) = ("\(specification.place.fileID)", "\(specification.place.filePath)")
+    return SourceConstants.constants(
+      ofModulesOf: [M.self, M.Message.self], at: path, in: String(file.prefix { $0 != "/" }))
   }
 
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {

@@ -25,6 +25,8 @@ struct Sampler<M: Module> {
   let workerCount: Int
   /// Executes, in other processes, runs that may trap; `nil` where there are no other processes.
   var attempts: TrapAttempts?
+  /// The constants from which runs draw; `nil` for none.
+  var constants: Constants?
   let onProgress: (SamplingProgress) -> Void
 
   /// The counts of a run, with the new classes, higher scores, labels and covers that it met. They are added up at the end of
@@ -102,6 +104,7 @@ struct Sampler<M: Module> {
     let workers = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workerCount)
     for worker in workers.indices {
       workers.initializeElement(at: worker, to: Worker(observer: RunObserver(rules, features)))
+      workers[worker].choices.constants = constants
       workers[worker].observer.quarterOfLength = max(1, continuedLength / 4)
       workers[worker].observer.cutoff = RunCutoff(bounds)
     }

@@ -6,7 +6,7 @@ public struct SamplingBounds: Sendable, Equatable {
   public var cases: Int
   /// The largest number of steps of a run from the start; runs that continue others may be longer in a shard.
   public var length: Int
-  /// The seed of the random choices: the same seed gives the same runs.
+  /// The seed of the random choices: the same seed gives the same runs of the same sources.
   public var seed: UInt64
   /// `true` where the first runs are shorter than later ones, and half of the runs continue other runs. `false` where all runs
   /// have the full length and begin at an origin.

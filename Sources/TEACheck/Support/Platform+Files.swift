@@ -34,6 +34,14 @@ extension Platform {
 
   /// Throws where the file is longer than `limit`, in bytes, or not UTF-8.
   package static func read(_ path: String, upTo limit: Int = Platform.longestText) throws(FileError) -> String {
+    guard let text = String(validating: try readBytes(path, upTo: limit), as: UTF8.self) else {
+      throw FileError(description: "it is no text")
+    }
+    return text
+  }
+
+  /// Throws where the file is longer than `limit`, in bytes.
+  package static func readBytes(_ path: String, upTo limit: Int) throws(FileError) -> [UInt8] {
     let file = try openToRead(path)
     defer { close(file) }
     var bytes: [UInt8] = []
@@ -41,12 +49,10 @@ extension Platform {
     while true {
       let count = buffer.withUnsafeMutableBytes { readSome(file, $0) }
       guard count >= 0 else { throw lastError() }
-      guard count > 0 else { break }
+      guard count > 0 else { return bytes }
       bytes += buffer[..<count]
       guard bytes.count <= limit else { throw FileError(description: "it has more than \(limit) bytes") }
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw FileError(description: "it is no text") }
-    return text
   }
 
   /// Opening a named pipe does not wait for a writer; without one, there is nothing to read. Reading waits for a slow writer.

@@ -62,6 +62,11 @@ public struct Choices {
   /// The latest values that a random source may repeat.
   @usableFromInline var madeValues: [MadeValue] = []
 
+  /// The constants from which a random source draws; `nil` for none, and for other sources.
+  @usableFromInline package var constants: Constants?
+  /// Draws the constants.
+  @usableFromInline var constantNumbers = RandomNumbers(seed: 0)
+
   /// Indices in `spans`, from the outside in.
   private var openSpans: [Int] = []
   /// The depth of the next group, see ``Span/depth``.
@@ -91,6 +96,7 @@ public struct Choices {
   @inlinable
   package mutating func restart(seed: UInt64, run: UInt64, size: Int) {
     random = RandomNumbers(seed: seed, run: run)
+    constantNumbers = RandomNumbers(seed: ~seed, run: run)
     record.removeAll(keepingCapacity: true)
     madeValues.removeAll(keepingCapacity: true)
     self.size = size

@@ -1,11 +1,12 @@
 public import TEASupport
 
 extension Gen where Value: FixedWidthInteger & Sendable {
-  /// Integers of the whole type: small ones and the edges of the type more often than others.
+  /// Integers of the whole type: small ones and the edges of the type more often than others, and in random runs the numbers that
+  /// stand in the program's sources.
   ///
   /// The integers shrink towards zero.
   @inlinable
-  public static var integer: Gen { integer(in: .min ... .max) }
+  public static var integer: Gen { integer(in: .min ... .max).drawingConstants }
 
   /// Integers in a range: small ones and the edges of the range more often than others.
   ///
@@ -65,6 +66,15 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     return Choices.drawEdges(through: lastRank, size: size, from: &random)
   }
 
+  /// The inverse of the subscript.
+  func rank(of integer: Value) -> UInt64 {
+    let isAbove = integer > simplest
+    let distance = isAbove ? Self.distance(from: simplest, to: integer) : Self.distance(from: integer, to: simplest)
+    let pairedDistance = min(countAbove, countBelow)
+    if distance > pairedDistance { return pairedDistance + distance }
+    return isAbove ? 2 * distance - 1 : 2 * distance
+  }
+
   @inlinable
   subscript(_ rank: UInt64) -> Value {
     // Up to this distance, ranks come in pairs: an integer above the simplest one, and one as far below it.
@@ -88,7 +98,7 @@ extension Gen where Value == Bool {
 
 extension Gen where Value: BinaryFloatingPoint & Sendable {
   /// Floating-point numbers: whole numbers first, then binary and decimal fractions and multiples of powers of ten, and
-  /// now and then a special value.
+  /// now and then a special value, or in random runs a number that stands in the program's sources.
   public static var floatingPoint: Gen {
     let specialValues: [Value] = [
       0.5, -0.5, -0.0, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
@@ -108,10 +118,25 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
       case 11: Value(try wholeNumbers.generate(&choices)) * (try powerOfTen.generate(&choices))
       default: specialValues[Int(choices.choose(through: UInt64(specialValues.count - 1)))]
       }
+    }.drawingConstants
+  }
+
+  /// The choices by which ``floatingPoint`` makes a decimal number; `nil` where it makes none as near as a literal is. The type
+  /// must not be narrow.
+  static func choices(making decimal: SwiftLiterals.Decimal) -> [UInt64]? {
+    var (significand, exponent) = (decimal.significand, decimal.exponent)
+    while exponent > 0, significand.magnitude <= Int32.max / 10 {
+      (significand, exponent) = (significand * 10, exponent - 1)
     }
+    // A quotient or product of two exact numbers is rounded once, as a literal is.
+    guard let whole = Int32(exactly: significand), Value(exactly: significand) != nil, (-12...12).contains(exponent),
+      Value(exactly: Int64(10).power(abs(exponent))) != nil
+    else { return nil }
+    let rank = ZigZag(Int32.min...Int32.max).rank(of: whole)
+    return exponent == 0 ? [0, rank] : [exponent < 0 ? 10 : 11, rank, UInt64(abs(exponent) - 1)]
   }
 }
 
-extension FloatingPoint {
+extension Numeric {
   fileprivate func power(_ exponent: Int) -> Self { (0..<exponent).reduce(1) { product, _ in product * self } }
 }

@@ -9,14 +9,21 @@ extension Gen where Value == Character {
 }
 
 extension Gen where Value == String {
-  /// Strings of up to 100 of the characters that `Gen.character` makes.
+  /// Strings of up to 100 of the characters that `Gen.character` makes, and in random runs the texts that stand in the program's
+  /// sources.
   public static var string: Gen {
     let alphabet = Alphabet.encoded
     return Gen { choices throws(Discarded) in
       let count = choices.chooseCount(0...100)
       let range = choices.chooseEach(of: count, from: alphabet.tables)
       return choices.record.withUnsafeBufferPointer { alphabet.text(of: UnsafeBufferPointer(rebasing: $0[range])) }
-    }
+    }.drawingConstants
+  }
+
+  /// The choices by which ``string`` makes a text; `nil` where the text is too long, or has another character.
+  static func choices(making text: String) -> [UInt64]? {
+    let indices = text.compactMap { Alphabet.indices[$0] }
+    return indices.count == text.count && indices.count <= 100 ? [UInt64(indices.count)] + indices : nil
   }
 
   /// Strings made of given characters, with a number of characters in a range.
@@ -43,6 +50,9 @@ private enum Alphabet {
     + ["\u{200B}", "\u{202E}", "\u{FEFF}", "\u{FFFD}", "\u{2028}", "👍🏽", "👨‍👩‍👧", "🇨🇭", "𝔘", "\u{10FFFF}"]
 
   static let encoded = EncodedAlphabet(characters)
+
+  static let indices = Dictionary(
+    characters.enumerated().map { ($1, UInt64($0)) }, uniquingKeysWith: { first, _ in first })
 }
 
 /// An alphabet in UTF-8, so that a string is made without a string for each character.

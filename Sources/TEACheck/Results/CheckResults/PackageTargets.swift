@@ -2,9 +2,11 @@ internal import TEASupport
 
 /// The targets of a package, by its usual folders and the text of its manifest. A test cannot ask the package manager, and a
 /// command would wait a second for the answer.
-struct PackageTargets {
+package struct PackageTargets {
   /// The path of the package's folder.
-  let package: String
+  private let package: String
+
+  package init(package: String) { self.package = package }
 
   /// The folders in which the package manager looks for targets that have no path of their own.
   private static let folders = ["Sources", "Source", "src", "srcs", "Tests"]
@@ -14,13 +16,10 @@ struct PackageTargets {
   /// Returns `false` where the package lacks the target, or no source of the target contains the module's name. Sources that
   /// cannot be found or read count as containing the name.
   func mayDeclareSpecification(of module: String, in target: String) -> Bool {
-    for folder in Self.folders {
-      for name in Platform.names(in: "\(package)/\(folder)") where Self.isName(name, ofTarget: target) {
-        var count = 0
-        // A generic module is looked for by the name before its arguments.
-        return contains(
-          module.prefix { $0.isLetter || $0.isNumber || $0 == "_" }, folder: "\(package)/\(folder)/\(name)", &count)
-      }
+    if let folder = folder(ofTarget: target) {
+      var count = 0
+      // A generic module is looked for by the name before its arguments.
+      return contains(module.prefix { $0.isLetter || $0.isNumber || $0 == "_" }, folder: folder, &count)
     }
     let manifests = Platform.names(in: package).filter { $0.hasPrefix("Package") && $0.hasSuffix(".swift") }
     return manifests.isEmpty
@@ -28,6 +27,16 @@ struct PackageTargets {
         guard let text = try? Platform.read("\(package)/\(manifest)") else { return true }
         return text.split(separator: "\"").contains { Self.isName($0, ofTarget: target) }
       }
+  }
+
+  /// The path of a target's folder; `nil` where it is in none of the usual ones.
+  package func folder(ofTarget target: String) -> String? {
+    for folder in Self.folders {
+      for name in Platform.names(in: "\(package)/\(folder)") where Self.isName(name, ofTarget: target) {
+        return "\(package)/\(folder)/\(name)"
+      }
+    }
+    return nil
   }
 
   /// Returns whether a name is that of a target. The target may be written as in sources, with `_` for each character that an

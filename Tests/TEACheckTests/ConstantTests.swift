@@ -1,0 +1,129 @@
+@testable import TEAGenerators
+import TEASupport
+import Testing
+
+@testable import TEACheck
+
+/// Constants of a program are drawn as choices by which the default generators make them.
+@Suite struct ConstantTests {
+  private static func constants(_ source: String) -> Constants? { Constants(SwiftLiterals(of: [Array(source.utf8)])) }
+
+  /// All constants of a type, as its default generator makes them.
+  private func values<Value>(_ source: String, _ generator: Gen<Value>) throws -> [Value] {
+    try (Self.constants(source)?.records[ObjectIdentifier(Value.self)] ?? []).map { try generator.replay($0) }
+  }
+
+  @Test func `each type has the literals that its generator can make`() throws {
+    let source = "\"SAVE10\" \"\" \"a\u{30C4}\" 16 48_151 -300 0.05 1e10 0.123456789012345"
+    #expect(try values(source, Gen<String>.string) == ["SAVE10"])
+    #expect(try values(source, Gen<Int>.integer) == [-301, -300, -299, 48_150, 48_151, 48_152])
+    #expect(try values(source, Gen<Int16>.integer) == [-301, -300, -299])
+    #expect(try values(source, Gen<UInt16>.integer) == [48_150, 48_151, 48_152])
+    #expect(try values(source, Gen<Int8>.integer) == [])
+    let numbers: [Double] = [-301, -300, -299, 48_150, 48_151, 48_152, 0.05, 1e10]
+    #expect(try values(source, Gen<Double>.floatingPoint) == numbers)
+    #expect(try values(source, Gen<Float>.floatingPoint) == numbers.map { Float($0) })
+    #expect(try values("\(Int64.max)", Gen<Int>.integer) == [.max - 1, .max])
+  }
+
+  @Test func `there are no constants without literals`() {
+    #expect(Self.constants("let count = 16 + name.count") == nil)
+  }
+
+  @Test func `many texts are cut to the shortest, and many numbers spread`() throws {
+    let texts = (100..<700).map { "\"\($0)\"" }.joined(separator: " ")
+    #expect(try values("\(texts) \"abcd\" \"ab\"", Gen<String>.string) == ["ab"] + (100..<355).map { "\($0)" })
+    let numbers = stride(from: 1_000, to: 13_800, by: 10).map { "\($0)" }.joined(separator: " ")
+    let expected = stride(from: 1_000, to: 13_800, by: 100).flatMap { number in [number - 1, number, number + 1] }
+    #expect(try values(numbers, Gen<Int>.integer) == expected)
+  }
+
+  @Test func `every text of the default generator has its choices`() throws {
+    for seed in 0..<1_000 as Range<UInt64> {
+      let text = try Gen<String>.string.sample(seed: seed, size: 60)
+      let choices = try #require(Gen<String>.choices(making: text))
+      #expect(try Gen<String>.string.replay(choices) == text)
+    }
+    #expect(Gen<String>.choices(making: String(repeating: "a", count: 101)) == nil)
+  }
+
+  private func expectRanks<Number: FixedWidthInteger & Sendable>(of type: Number.Type) throws {
+    let ranks = ZigZag(Number.min...Number.max)
+    for seed in 0..<1_000 as Range<UInt64> {
+      let number = try Gen<Number>.integer.sample(seed: seed)
+      #expect(try Gen<Number>.integer.replay([ranks.rank(of: number)]) == number)
+    }
+    for number in [Number.min, .min + 1, 0, 1, .max - 1, .max] { #expect(ranks[ranks.rank(of: number)] == number) }
+  }
+
+  @Test func `every integer of the default generator has its choice`() throws {
+    try expectRanks(of: Int.self)
+    try expectRanks(of: Int8.self)
+    try expectRanks(of: Int32.self)
+    try expectRanks(of: UInt.self)
+    try expectRanks(of: UInt16.self)
+  }
+
+  /// Expects the number that the compiler would make of a literal.
+  private func expectNearest<Number: BinaryFloatingPoint & LosslessStringConvertible & Sendable>(
+    _ literal: SwiftLiterals.Decimal, of type: Number.Type
+  ) throws -> Bool {
+    guard let choices = Gen<Number>.choices(making: literal) else { return false }
+    #expect(try Gen<Number>.floatingPoint.replay(choices) == Number("\(literal.significand)e\(literal.exponent)"))
+    return true
+  }
+
+  @Test func `decimal numbers that can be made are those that a literal makes`() throws {
+    var (doubles, floats) = (0, 0)
+    for seed in 0..<1_000 as Range<UInt64> {
+      let significand = try Gen<Int32>.integer.sample(seed: seed)
+      let literal = SwiftLiterals.Decimal(significand: Int64(significand), exponent: Int(seed % 25) - 12)
+      if try expectNearest(literal, of: Double.self) { doubles += 1 }
+      if try expectNearest(literal, of: Float.self) { floats += 1 }
+    }
+    #expect(doubles == 1_000)
+    #expect(floats > 300)
+  }
+
+  @Test func `one value in eight is a constant, which its record makes without the constants`() throws {
+    let constants = try #require(Self.constants("\"SAVE10\" 48_151"))
+    let generator = zip(Gen<String>.string, Gen<Int>.integer)
+    var choices = Choices(seed: 1)
+    choices.constants = constants
+    var (texts, prefixes, suffixes, numbers) = (0, 0, 0, 0)
+    for run in 0..<8_000 as Range<UInt64> {
+      choices.restart(seed: 1, run: run, size: 30)
+      let (text, number) = try generator.generate(&choices)
+      let (textAgain, numberAgain) = try generator.replay(choices.record)
+      #expect(text == textAgain && number == numberAgain)
+      if text == "SAVE10" {
+        texts += 1
+      } else if text.hasPrefix("SAVE10") {
+        prefixes += 1
+      } else if text.hasSuffix("SAVE10") {
+        suffixes += 1
+      }
+      if (48_150...48_152).contains(number) { numbers += 1 }
+    }
+    #expect((850...1_150).contains(numbers))
+    #expect((400...650).contains(texts) && (150...350).contains(prefixes) && (150...350).contains(suffixes))
+  }
+
+  @Test func `values that are no constants are drawn as without them`() throws {
+    let constants = try #require(Self.constants("48_151"))
+    let generator = Gen<[Int]>.array(of: .integer, count: 50...50)
+    var choices = Choices(seed: 1)
+    var drawnConstants = 0
+    for run in 0..<100 as Range<UInt64> {
+      choices.constants = nil
+      choices.restart(seed: 1, run: run, size: 30)
+      let plain = try generator.generate(&choices)
+      choices.constants = constants
+      choices.restart(seed: 1, run: run, size: 30)
+      let numbers = try generator.generate(&choices)
+      #expect(zip(plain, numbers).allSatisfy { $0 == $1 || (48_150...48_152).contains($1) })
+      drawnConstants += zip(plain, numbers).count { $0 != $1 }
+    }
+    #expect((500...750).contains(drawnConstants))
+  }
+}
