@@ -18,11 +18,6 @@ package enum JSON: Sendable, Equatable {
       self.value = value
     }
   }
-
-  /// An object of the members that are not `nil`.
-  package static func object(_ members: KeyValuePairs<String, JSON?>) -> JSON {
-    .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
-  }
 }
 
 extension JSON {

@@ -93,11 +93,9 @@ extension StoredCounterexample {
 
   package var text: String {
     JSON.object([
-      "version": .integer(Self.version), "target": target.map { .string($0) }, "module": .string(module),
-      "check": .string(check), "property": .string(property), "place": .string(place),
-      "status": .string(status.rawValue),
-      "start": script.start.map { .string($0) }, "steps": .array(script.steps.map { .string($0) }),
-      "token": token.map { .string($0) }, "found": found.map { .string($0) },
+      "version": Self.version, "target": target, "module": module, "check": check, "property": property,
+      "place": place, "status": status.rawValue, "start": script.start, "steps": script.steps, "token": token,
+      "found": found,
     ]).prettyText
   }
 
