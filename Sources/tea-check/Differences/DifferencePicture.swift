@@ -121,7 +121,7 @@ struct DifferencePicture {
     /// The `edition` of a node or an edge is 1 in the older program only, and 2 in the newer program only. In both programs, it
     /// is 0 or absent.
     func data(trail: [Int]) -> JSON {
-      var texts = TextTable()
+      var texts = Numbering<String>()
       let programs = comparison.programs
       var nodeRecords: [JSON] = []
       for node in nodes {
@@ -156,7 +156,7 @@ struct DifferencePicture {
       }
       return .object([
         "title": programs.new.graph.title, "quotient": false, "nodes": nodeRecords, "edges": edgeNumbers,
-        "editions": editions, "starts": starts, "trail": trail, "texts": texts.texts,
+        "editions": editions, "starts": starts, "trail": trail, "texts": texts.pageTexts,
       ])
     }
 
