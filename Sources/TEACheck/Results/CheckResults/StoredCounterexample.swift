@@ -67,10 +67,10 @@ extension StoredCounterexample {
   }
 
   private func fileName(hashing texts: [String], digits count: Int) -> String {
-    let digits = String(StableHash.of(texts + script.lines), radix: 16)
+    let digits = StableHash.hex(of: texts + script.lines)
     let words = [Self.hyphenatedWords(of: module, upTo: 40), Self.hyphenatedWords(of: property, upTo: 32)]
       .filter { !$0.isEmpty }.joined(separator: "-")
-    return "\(words)-\((String(repeating: "0", count: 16) + digits).suffix(count)).json"
+    return "\(words)-\(digits.suffix(count)).json"
   }
 
   /// Returns whether both counterexamples are of the same check and property, and have the same steps.
