@@ -21,11 +21,11 @@ package enum JSON: Sendable, Equatable {
 }
 
 extension JSON {
+  /// The members of an object; none for a value that is not an object.
+  package var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
   /// The value of the first member with a name; `nil` without such a member, and for a value that is not an object.
-  package subscript(name: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
-  }
+  package subscript(name: String) -> JSON? { members.first { $0.name == name }?.value }
 
   package var string: String? { if case .string(let value) = self { value } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
