@@ -13,7 +13,7 @@ import Testing
       (.number(0.1 + 0.2), "0.30000000000000004"), (.string(""), "\"\""), (.string("naïve ✓ 👩‍👩‍👧"), "\"naïve ✓ 👩‍👩‍👧\""),
       (.array([]), "[]"), (.array([.integer(1), .null, .array([.string("a")])]), "[1,null,[\"a\"]]"),
       (.object([JSON.Member]()), "{}"),
-      (.object(["b": .integer(1), "a": .object(["": .bool(true)])]), "{\"b\":1,\"a\":{\"\":true}}"),
+      (.object(["b": 1, "a": JSON.object(["": true])]), "{\"b\":1,\"a\":{\"\":true}}"),
     ] as [(JSON, String)])
   func aValueIsOneLineAndComesBackFromIt(_ value: JSON, _ text: String) throws {
     #expect(value.text == text)
@@ -49,7 +49,8 @@ import Testing
   @Test func spaceMayStandBetweenAllParts() throws {
     let text = " \t\r\n{ \"a\" : [ 1 , 2.5 , -3e2 ] ,\n\"b\" : { } , \"c\" : [ ] } \n"
     let value: JSON = .object([
-      "a": .array([.integer(1), .number(2.5), .number(-300)]), "b": .object([JSON.Member]()), "c": .array([]),
+      "a": JSON.array([.integer(1), .number(2.5), .number(-300)]), "b": JSON.object([JSON.Member]()),
+      "c": JSON.array([]),
     ])
     #expect(try JSON(parsing: text) == value)
   }
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test func valuesAreReadByKindAndName() {
-    let value: JSON = .object(["a": .integer(3), "b": .number(2.5), "c": .bool(true), "none": nil])
+    let value: JSON = .object(["a": 3, "b": 2.5, "c": true, "none": nil])
     #expect(value["a"]?.integer == 3 && value["a"]?.number == 3 && value["a"]?.string == nil)
     #expect(value["b"]?.number == 2.5 && value["b"]?.integer == nil && value["b"]?.array == nil)
     #expect(value["c"]?.bool == true && value["c"]?.number == nil)

@@ -67,8 +67,7 @@ import Testing
   @Test func recordsThatAreNotResults() throws {
     let suite = Suite(name: "Checks", executable: URL(fileURLWithPath: "/nowhere"))
     let listed = JSON.object([
-      "module": .string("M"), "name": .string(""), "title": .string("M"), "place": .string("M/M.swift:1"),
-      "path": .string("/there/M.swift"),
+      "module": "M", "name": "", "title": "M", "place": "M/M.swift:1", "path": "/there/M.swift",
     ])
     let recorder = JSONRecorder(suite: "Checks", output: 1, isForCommand: false)
     try expectValid([

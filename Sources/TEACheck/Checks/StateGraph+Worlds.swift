@@ -111,7 +111,7 @@ extension StateGraph {
   /// - Parameter rules: The rules by which each step is taken again for its commands; `nil` to add no commands.
   private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?, _ onStage: (String) -> Void) {
     var table = LabelTable()
-    var outputNumbers = [StepOutput(): 0]
+    var outputs = Numbering([StepOutput()])
     var addedEdges: Set<Edge> = []
     let (steps, worlds, worldCount) = (graph.steps, graph.worlds, grouped(graph.worldCount))
     for world in 0..<graph.expandedCount {
@@ -127,8 +127,7 @@ extension StateGraph {
           let output =
             outcome.failure.map { StepOutput(failure: literal($0)) }
             ?? StepOutput(commands: outcome.commands.map { caseLiteral($0) })
-          edge.outputNumber = outputNumbers[output] ?? outputNumbers.count
-          outputNumbers[output] = edge.outputNumber
+          edge.outputNumber = outputs.number(of: output)
         }
         if !isQuotient || addedEdges.insert(edge).inserted { edges.append(edge) }
       }
@@ -136,7 +135,7 @@ extension StateGraph {
     // The worlds of one node need not be adjacent, so its edges may be apart.
     if isQuotient { sortEdges() }
     labels = table.texts
-    if rules != nil { stepOutputs = outputNumbers.sorted { $0.value < $1.value }.map(\.key) }
+    if rules != nil { stepOutputs = outputs.values }
   }
 
   private mutating func addViews<M>(_ graph: WorldGraph<M>) {
@@ -177,38 +176,29 @@ extension StateGraph {
 
 /// The labels of edges, each once.
 struct LabelTable {
-  private(set) var texts: [String] = []
-  private var numberOfText: [String: Int] = [:]
+  private var numbering: Numbering<String>
   /// The number of each message's text, by the recognition key of the message: its `==` may ignore a part of the text.
   private var numberOfMessage: [AnyHashable: Int] = [:]
 
-  init(texts: [String] = []) {
-    self.texts = texts
-    for (number, text) in texts.enumerated() { numberOfText[text] = number }
-  }
+  init(texts: [String] = []) { numbering = Numbering(texts) }
+
+  var texts: [String] { numbering.values }
 
   mutating func number<M>(of step: WorldStep<M>, in world: World<M>) -> Int {
     switch step {
     case .message(let message): number(of: message)
     case .reply(let message, let commandIndex):
-      number(ofText: "\(caseLiteral(world.outstanding[commandIndex])) replies \(caseLiteral(message))")
-    case .event(let event): number(ofText: event.text(in: world) { caseLiteral($0) })
+      numbering.number(of: "\(caseLiteral(world.outstanding[commandIndex])) replies \(caseLiteral(message))")
+    case .event(let event): numbering.number(of: event.text(in: world) { caseLiteral($0) })
     }
   }
 
   private mutating func number(of message: some Any) -> Int {
     let key = recognitionKey(of: message)
     if let number = numberOfMessage[key] { return number }
-    let number = number(ofText: caseLiteral(message))
+    let number = numbering.number(of: caseLiteral(message))
     numberOfMessage[key] = number
     return number
-  }
-
-  private mutating func number(ofText text: String) -> Int {
-    if let number = numberOfText[text] { return number }
-    numberOfText[text] = texts.count
-    texts.append(text)
-    return texts.count - 1
   }
 }
 

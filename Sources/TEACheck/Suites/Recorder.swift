@@ -89,33 +89,31 @@ struct JSONRecorder: Recorder {
     case .picture, .finished, .unitTest: break
     case .suite, .started, .progress, .detail, .trapped, .survived, .ended: if !isForCommand { return nil }
     }
-    let version = JSON.integer(RecordFormat.version)
     return switch event {
     case .suite(let name, let checks):
-      .object([
-        "version": version, "kind": .string("suite"), "suite": .string(name),
-        "checks": .array(
-          checks.map { check in
-            .object([
-              "module": .string(check.module), "name": .string(check.name), "title": .string(check.title),
-              "place": .string("\(check.place)"), "path": .string("\(check.place.filePath)"),
+      .record(
+        "suite",
+        [
+          "suite": name,
+          "checks": checks.map { check in
+            JSON.object([
+              "module": check.module, "name": check.name, "title": check.title, "place": "\(check.place)",
+              "path": "\(check.place.filePath)",
             ])
-          }),
-      ])
+          },
+        ])
     case .listed(let check):
       .listedCheck(
         of: suite, module: check.module, name: check.name, place: "\(check.place)", path: "\(check.place.filePath)")
-    case .started(let title): .object(["version": version, "kind": .string("started"), "title": .string(title)])
+    case .started(let title): .record("started", ["title": title])
     case .progress(let progress): progress.json
-    case .detail(let text): .object(["version": version, "kind": .string("detail"), "text": .string(text)])
-    case .picture(let graph):
-      .object(["version": version, "kind": .string("graph"), "suite": .string(suite), "graph": graph.pageData])
+    case .detail(let text): .record("detail", ["text": text])
+    case .picture(let graph): .record("graph", ["suite": suite, "graph": graph.pageData])
     case .finished(let result): result.record(suite: suite)
-    case .unitTest(let text):
-      .object(["version": version, "kind": .string("test"), "suite": .string(suite), "text": .string(text)])
+    case .unitTest(let text): .record("test", ["suite": suite, "text": text])
     case .trapped(let title, let report): report.record(title: title)
-    case .survived: .object(["version": version, "kind": .string("survived")])
-    case .ended: .object(["version": version, "kind": .string("ended"), "suite": .string(suite)])
+    case .survived: .record("survived", [:])
+    case .ended: .record("ended", ["suite": suite])
     }
   }
 }

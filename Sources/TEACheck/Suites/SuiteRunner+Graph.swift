@@ -10,7 +10,9 @@ extension SuiteRunner {
       let check = try CheckSelection.chooseOne(
         invocation.names, filter: invocation.filter, among: checks, candidate)
       // The file is opened before the search, so that an error of its path is found at once.
-      let file = try request.path.map { path throws(FileError) in try FileWriter(path: path) }
+      var file =
+        try request.path.map { path throws(FileError) in try FileWriter(path: path) }
+        ?? FileWriter(descriptor: standardOutput)
       var settings = invocation.settings
       settings.engine = .survey
       var meter = ProgressMeter()
@@ -24,14 +26,8 @@ extension SuiteRunner {
       try request.validateSize(of: graph) {
         try check.graph(settings, StateGraph.Detail(mergesViews: true, maxDescribedNodes: 0)).nodes.count
       }
-      if var file {
-        graph.write(as: request.format, to: &file)
-        try file.finish()
-      } else {
-        var output = DescriptorStream(descriptor: standardOutput)
-        graph.write(as: request.format, to: &output)
-        output.flush()
-      }
+      graph.write(as: request.format, to: &file)
+      try file.finish()
       if let shortfall = graph.shortfall {
         let note =
           graph.isCompleteWithinScope ? "the graph is \(shortfall)" : "the graph is not whole: \(shortfall)"
@@ -43,20 +39,5 @@ extension SuiteRunner {
       Platform.write("Error: \(error)\n", to: Platform.standardError)
       return error is UsageError ? ExitCode.usage : ExitCode.failure
     }
-  }
-}
-
-private struct DescriptorStream: TextOutputStream {
-  let descriptor: Int32
-  var buffer = ""
-
-  mutating func write(_ string: String) {
-    buffer += string
-    if buffer.utf8.count > 1 << 16 { flush() }
-  }
-
-  mutating func flush() {
-    Platform.write(buffer, to: descriptor)
-    buffer = ""
   }
 }

@@ -21,10 +21,7 @@ extension SuiteRunner {
       }
       return ExitCode.passed
     } catch {
-      send(
-        .object([
-          "version": .integer(RecordFormat.version), "kind": .string("error"), "message": .string("\(error)"),
-        ]))
+      send(.record("error", ["message": "\(error)"]))
       return ExitCode.usage
     }
   }

@@ -1,13 +1,18 @@
-/// Writes a ``Platform/NewFile`` through a buffer.
+/// Writes a ``Platform/NewFile``, or to a descriptor, through a buffer.
 package struct FileWriter: TextOutputStream {
-  private let path: String
-  private let file: Platform.NewFile
+  private enum Output {
+    case file(Platform.NewFile, path: String)
+    case descriptor(Int32)
+  }
+
+  private let output: Output
   private var buffer = ""
 
+  package init(descriptor: Int32) { output = .descriptor(descriptor) }
+
   package init(path: String) throws(FileError) {
-    self.path = path
     do {
-      file = try Platform.NewFile(path: path)
+      output = .file(try Platform.NewFile(path: path), path: path)
     } catch {
       throw Self.unwritable(path, error)
     }
@@ -19,13 +24,17 @@ package struct FileWriter: TextOutputStream {
   }
 
   private mutating func flush() {
-    file.write(buffer)
+    switch output {
+    case .file(let file, _): file.write(buffer)
+    case .descriptor(let descriptor): Platform.write(buffer, to: descriptor)
+    }
     buffer = ""
   }
 
   /// Throws where any part of the text could not be written; an existing file is then not replaced.
   package mutating func finish() throws(FileError) {
     flush()
+    guard case .file(let file, let path) = output else { return }
     do {
       try file.finish()
     } catch {

@@ -18,19 +18,14 @@ package enum JSON: Sendable, Equatable {
       self.value = value
     }
   }
-
-  /// An object of the members that are not `nil`.
-  package static func object(_ members: KeyValuePairs<String, JSON?>) -> JSON {
-    .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
-  }
 }
 
 extension JSON {
+  /// The members of an object; none for a value that is not an object.
+  package var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
   /// The value of the first member with a name; `nil` without such a member, and for a value that is not an object.
-  package subscript(name: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
-  }
+  package subscript(name: String) -> JSON? { members.first { $0.name == name }?.value }
 
   package var string: String? { if case .string(let value) = self { value } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }

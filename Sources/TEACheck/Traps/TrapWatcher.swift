@@ -211,7 +211,7 @@ enum TrapWatcher {
         let isTooLong = .milliseconds(runningCall.milliseconds) >= configuration.stepTime
         if isTooLong || growth > configuration.stepMemory {
           runningCall.isReported = true
-          reportTrap(at: slot, isTooLong ? .time : .memory, of: phase, configuration)
+          reportTrap(at: slot, isTooLong ? .time : .memory, of: phase)
           if configuration.endsProcess { Platform.exitAtOnce(ExitCode.violated) }
         }
       }
@@ -241,15 +241,13 @@ enum TrapWatcher {
   private static func phase(of slot: BreadcrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.registration] } }
 
   private static func reportTrapAndRelease(_ slot: BreadcrumbSlot) {
-    if let phase = phase(of: slot), let configuration = phase.configuration {
-      let cause: TrapCause =
-        switch slot.cause {
-        case Cause.stack: .stack
-        case Cause.exit: .exit
-        default: .signal(Int(truncatingIfNeeded: slot.cause))
-        }
-      reportTrap(at: slot, cause, of: phase, configuration)
-    }
+    let cause: TrapCause =
+      switch slot.cause {
+      case Cause.stack: .stack
+      case Cause.exit: .exit
+      default: .signal(Int(truncatingIfNeeded: slot.cause))
+      }
+    reportTrap(at: slot, cause, of: phase(of: slot))
     isReleased.store(true, ordering: .relaxed)
   }
 
@@ -257,17 +255,12 @@ enum TrapWatcher {
   /// check with one worker.
   private static func reportStoppedProcess() {
     let interruptedSlot = takenSlots.last { $0.hasSnapshot }
-    if let slot = interruptedSlot ?? busySlots.last, let phase = phase(of: slot),
-      let configuration = phase.configuration
-    {
-      reportTrap(at: slot, .suspended, of: phase, configuration)
-    }
+    if let slot = interruptedSlot ?? busySlots.last { reportTrap(at: slot, .suspended, of: phase(of: slot)) }
     Platform.exitAtOnce(ExitCode.violated)
   }
 
-  private static func reportTrap(
-    at slot: BreadcrumbSlot, _ cause: TrapCause, of phase: TrapPhase, _ configuration: TrapWatch.Configuration
-  ) {
+  private static func reportTrap(at slot: BreadcrumbSlot, _ cause: TrapCause, of phase: TrapPhase?) {
+    guard let phase, let configuration = phase.configuration else { return }
     let (breadcrumb, calledPart) = slot.position
     let part = calledPart ?? breadcrumb.part
     let site = TrapSite(phase: phase.number, breadcrumb: breadcrumb, cause: cause, part: part)

@@ -8,6 +8,17 @@ extension Character {
   }
 }
 
+extension String {
+  package func cut(toColumns width: Int) -> String {
+    var columnsLeft = width
+    return String(
+      prefix { character in
+        columnsLeft -= character.columns
+        return columnsLeft >= 0
+      })
+  }
+}
+
 extension Unicode.Scalar {
   /// `true` for a character of an East Asian script, approximately as Unicode Standard Annex 11 says.
   fileprivate var isWide: Bool {

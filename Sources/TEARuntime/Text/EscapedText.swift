@@ -3,9 +3,17 @@ package func quoted(_ string: String) -> String {
 }
 
 extension String {
-  /// Replaces a scalar, even where it forms one `Character` with a combining mark after it.
-  package func replacing(scalar: Unicode.Scalar, with text: String) -> String {
-    String(unicodeScalars.replacing([scalar], with: text.unicodeScalars))
+  /// Replaces scalars by texts, even where a scalar forms one `Character` with a combining mark after it.
+  package func replacing(scalars texts: KeyValuePairs<Unicode.Scalar, String>) -> String {
+    var result = ""
+    for scalar in unicodeScalars {
+      if let text = texts.first(where: { $0.key == scalar })?.value {
+        result += text
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 }
 

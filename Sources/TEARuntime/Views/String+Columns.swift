@@ -5,15 +5,6 @@ extension String {
 
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 
-  func cut(to width: Int) -> String {
-    var columnsLeft = width
-    return String(
-      prefix { character in
-        columnsLeft -= character.columns
-        return columnsLeft >= 0
-      })
-  }
-
   /// The longest suffix that fits into a width.
   func suffix(fitting width: Int) -> String {
     var (start, columnsLeft) = (endIndex, width)

@@ -11,7 +11,7 @@ extension ViewTree {
   ///   - focus: The index among the ``messages`` of the message in focus; `nil` for none.
   public func lines(width: Int, focus: Int? = nil) -> [String] {
     var painter = Painter(focus: focus)
-    return painter.lines(of: self, width: max(1, width)).map { trimmed($0.cut(to: max(1, width))) }
+    return painter.lines(of: self, width: max(1, width)).map { trimmed($0.cut(toColumns: max(1, width))) }
   }
 
   private func trimmed(_ line: String) -> String {
@@ -126,7 +126,7 @@ private struct Painter {
       if !currentLine.isEmpty { lines.append(currentLine) }
       currentLine = word
       while currentLine.columns > width {
-        let head = currentLine.cut(to: width)
+        let head = currentLine.cut(toColumns: width)
         // A character that is wider than a line gets a line of its own.
         let piece = head.isEmpty ? String(currentLine.prefix(1)) : head
         lines.append(piece)

@@ -112,13 +112,8 @@ struct LineCoverage {
 
   /// - Parameter isProof: `true` if every check of the package is complete, so that no reachable world executes the lines.
   static func record(of lines: [UnexecutedLine], of path: String, isProof: Bool) -> JSON {
-    let list = lines.map { line -> JSON in
-      .object(["line": .integer(line.number), "text": .string(line.text), "part": line.part.map { .string($0) }])
-    }
-    return .object([
-      "version": .integer(RecordFormat.version), "kind": .string("unexecuted"), "path": .string(path),
-      "proof": .bool(isProof), "lines": .array(list),
-    ])
+    let list = lines.map { JSON.object(["line": $0.number, "text": $0.text, "part": $0.part]) }
+    return .record("unexecuted", ["path": path, "proof": isProof, "lines": list])
   }
 
   private func write(_ lines: [UnexecutedLine], of path: String, isProof: Bool) {

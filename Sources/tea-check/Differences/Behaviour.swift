@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// A state graph as users of the program see it: the screen of each world, and the target and the commands of each step.
 struct Behaviour {
   typealias Field = GraphFile.Field
@@ -106,21 +108,4 @@ extension Behaviour.StepOutput {
   }
 
   var text: String { failure ?? commands.joined(separator: ", ") }
-}
-
-/// Distinct values, numbered from 0 in the order of their first appearance.
-struct Numbering<Value: Hashable> {
-  private(set) var values: [Value] = []
-  private var numbers: [Value: Int] = [:]
-
-  init(_ values: [Value] = []) {
-    for value in values { _ = number(of: value) }
-  }
-
-  mutating func number(of value: Value) -> Int {
-    if let number = numbers[value] { return number }
-    numbers[value] = values.count
-    values.append(value)
-    return values.count - 1
-  }
 }

@@ -1,4 +1,5 @@
 import TEAResults
+import TEASupport
 
 /// Searches two programs side by side, breadth-first, for the first message after which they differ.
 ///

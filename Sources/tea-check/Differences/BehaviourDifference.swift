@@ -1,4 +1,5 @@
 internal import TEAResults
+internal import TEASupport
 
 /// The differences between two programs, as their users see them.
 struct BehaviourDifference {

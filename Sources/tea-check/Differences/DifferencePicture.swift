@@ -121,7 +121,7 @@ struct DifferencePicture {
     /// The `edition` of a node or an edge is 1 in the older program only, and 2 in the newer program only. In both programs, it
     /// is 0 or absent.
     func data(trail: [Int]) -> JSON {
-      var texts = TextTable()
+      var texts = Numbering<String>()
       let programs = comparison.programs
       var nodeRecords: [JSON] = []
       for node in nodes {
@@ -132,33 +132,31 @@ struct DifferencePicture {
         }
         nodeRecords.append(
           .object([
-            "fields": .array(fields), "unexpanded": isExpanded ? nil : .bool(true),
-            "edition": node.new == nil ? .integer(1) : node.old == nil ? .integer(2) : nil,
+            "fields": fields, "unexpanded": isExpanded ? nil : true,
+            "edition": node.new == nil ? 1 : node.old == nil ? 2 : nil,
           ]))
       }
       let edgesOfPrograms = Both { edges(of: programs[$0], nodeNumbers[$0]) }
       let edgeSets = edgesOfPrograms.map { Set($0) }
       let unionEdges = edgesOfPrograms.new + edgesOfPrograms.old.filter { !edgeSets.new.contains($0) }
       // Three numbers for each edge: its source, its target, and its label.
-      var edgeNumbers: [JSON] = []
-      var editions: [JSON] = []
+      var edgeNumbers: [Int] = []
+      var editions: [Int] = []
       for edge in unionEdges {
-        edgeNumbers += [.integer(edge.from), .integer(edge.to), texts.number(of: comparison.labels[edge.label])]
-        editions.append(.integer(!edgeSets.new.contains(edge) ? 1 : !edgeSets.old.contains(edge) ? 2 : 0))
+        edgeNumbers += [edge.from, edge.to, texts.number(of: comparison.labels[edge.label])]
+        editions.append(!edgeSets.new.contains(edge) ? 1 : !edgeSets.old.contains(edge) ? 2 : 0)
       }
-      var starts: [JSON] = []
+      var starts: [[Int]] = []
       for (edition, graph) in graphs {
         for start in graph.starts {
           guard let node = nodeNumbers[edition][start.node] else { continue }
-          let record = JSON.array([.integer(node), texts.number(of: start.label)])
+          let record = [node, texts.number(of: start.label)]
           if !starts.contains(record) { starts.append(record) }
         }
       }
       return .object([
-        "title": .string(programs.new.graph.title), "quotient": .bool(false), "nodes": .array(nodeRecords),
-        "edges": .array(edgeNumbers),
-        "editions": .array(editions), "starts": .array(starts), "trail": .array(trail.map { .integer($0) }),
-        "texts": .array(texts.texts.map { .string($0) }),
+        "title": programs.new.graph.title, "quotient": false, "nodes": nodeRecords, "edges": edgeNumbers,
+        "editions": editions, "starts": starts, "trail": trail, "texts": texts.pageTexts,
       ])
     }
 

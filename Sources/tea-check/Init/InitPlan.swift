@@ -162,8 +162,7 @@ extension InitSession.Plan {
   /// The name by which the package depends on TEACheck's package; `nil` without such a dependency.
   static func nameOfTEACheck(in manifest: JSON, at path: String) -> String? {
     for dependency in manifest["dependencies"]?.array ?? [] {
-      guard case .object(let members) = dependency, let kind = members.first,
-        let details = kind.value.array?.first, let identity = details["identity"]?.string
+      guard let details = dependency.members.first?.value.array?.first, let identity = details["identity"]?.string
       else { continue }
       let folder = details["path"]?.string ?? "\(path)/.build/checkouts/\(identity)"
       guard identity == "teacheck" || Platform.exists("\(folder)/Sources/TEARuntime/Module.swift") else { continue }

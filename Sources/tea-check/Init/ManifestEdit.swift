@@ -123,9 +123,8 @@ struct ManifestEdit {
   /// Returns whether two dumps of a manifest differ by all changes of this edit, and by nothing else.
   func containsOnlyTheseChanges(before: JSON, after: JSON) -> Bool {
     func otherMembers(_ json: JSON) -> [JSON.Member] {
-      guard case .object(let members) = json else { return [] }
       let separatelyCompared: Set<String> = ["targets", "dependencies"]
-      return members.filter { !separatelyCompared.contains($0.name) && !(addsPlatform && $0.name == "platforms") }
+      return json.members.filter { !separatelyCompared.contains($0.name) && !(addsPlatform && $0.name == "platforms") }
     }
     func array(_ json: JSON, _ name: String) -> [JSON] { json[name]?.array ?? [] }
     let dependencies = (before: array(before, "dependencies"), after: array(after, "dependencies"))
@@ -152,14 +151,10 @@ struct ManifestEdit {
   }
 
   /// The name of the target or product that a target depends on; `nil` for a dependency of unknown form.
-  private static func name(ofDependency json: JSON) -> String? {
-    guard case .object(let members) = json else { return nil }
-    return members.first?.value.array?.first?.string
-  }
+  private static func name(ofDependency json: JSON) -> String? { json.members.first?.value.array?.first?.string }
 
   private static func withoutDependencies(_ target: JSON) -> [JSON.Member] {
-    guard case .object(let members) = target else { return [] }
-    return members.filter { $0.name != "dependencies" }
+    target.members.filter { $0.name != "dependencies" }
   }
 }
 

@@ -21,14 +21,12 @@ struct CodeQualityOutput: Output {
     let property = result.counterexample?.property ?? (result.verdict == .violated ? result.place : "")
     let severity = status == .undecided ? "info" : result.verdict == .trapped ? "critical" : "major"
     return .object([
-      "description": .string(
-        "\(printable.subject): \(result.shortfall(requiresComplete: requiresComplete) ?? printable.summary)"),
-      "check_name": .string("tea-check/\(checkName)"),
-      "fingerprint": .string(StableHash.hex(of: [suite, result.module, result.name, property, checkName])),
-      "severity": .string(severity),
-      "location": .object([
-        "path": .string(printable.sourceFile), "lines": .object(["begin": .integer(result.line ?? 1)]),
-      ]),
+      "description":
+        "\(printable.subject): \(result.shortfall(requiresComplete: requiresComplete) ?? printable.summary)",
+      "check_name": "tea-check/\(checkName)",
+      "fingerprint": StableHash.hex(of: [suite, result.module, result.name, property, checkName]),
+      "severity": severity,
+      "location": JSON.object(["path": printable.sourceFile, "lines": JSON.object(["begin": result.line ?? 1])]),
     ])
   }
 }

@@ -1,4 +1,5 @@
 internal import TEAResults
+internal import TEAText
 
 /// Annotations of GitHub Actions, which show violations at the line of the property.
 ///
@@ -38,17 +39,7 @@ struct GitHubAnnotations: Output {
   ///
   /// - Parameter isProperty: `true` for the value of a property such as `title`; `false` for the message.
   static func escaped(_ text: String, isProperty: Bool) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "%": result += "%25"
-      case "\r": result += "%0D"
-      case "\n": result += "%0A"
-      case ":" where isProperty: result += "%3A"
-      case "," where isProperty: result += "%2C"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    let message = text.replacing(scalars: ["%": "%25", "\r": "%0D", "\n": "%0A"])
+    return isProperty ? message.replacing(scalars: [":": "%3A", ",": "%2C"]) : message
   }
 }

@@ -1,4 +1,5 @@
 internal import TEAResults
+internal import TEAText
 import TEASupport
 
 /// A JUnit report: a file of XML for CI engines.
@@ -93,19 +94,14 @@ struct JUnitOutput: Output {
 
   /// A text as XML. Control characters except line feeds, and other characters that XML forbids, become U+FFFD.
   private static func escaped(_ text: String, isAttribute: Bool = true) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"" where isAttribute: result += "&quot;"
-      case "\n" where isAttribute: result += "&#10;"
-      case "\n": result += "\n"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      case "\n": scalar
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      default: scalar
       }
     }
-    return result
+    let xml = String(String.UnicodeScalarView(scalars)).replacing(scalars: ["&": "&amp;", "<": "&lt;", ">": "&gt;"])
+    return isAttribute ? xml.replacing(scalars: ["\"": "&quot;", "\n": "&#10;"]) : xml
   }
 }

@@ -84,7 +84,7 @@ struct MarkdownOutput: Output {
     let hasBacktickAtEitherEnd = text.unicodeScalars.first == "`" || text.unicodeScalars.last == "`"
     let space = hasBacktickAtEitherEnd || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""
     let code = fence + space + (text.isEmpty ? " " : text) + space + fence
-    return inTable ? code.replacing(scalar: "|", with: "\\|") : code
+    return inTable ? code.replacing(scalars: ["|": "\\|"]) : code
   }
 
   private static func longestBacktickRun(in text: String) -> Int {

@@ -72,14 +72,13 @@ struct BuildStamp {
       return
     }
     let json = JSON.object([
-      "version": .integer(Self.version), "inputs": .string(inputsHash), "state": .string(resolutionStamps),
-      "suites": .array(
-        suites.map { suite in
-          .object([
-            "name": .string(suite.name), "path": .string(suite.executable.path),
-            "stamp": .string(Platform.stamp(ofFile: suite.executable.path)?.text ?? ""),
-          ])
-        }),
+      "version": Self.version, "inputs": inputsHash, "state": resolutionStamps,
+      "suites": suites.map { suite in
+        JSON.object([
+          "name": suite.name, "path": suite.executable.path,
+          "stamp": Platform.stamp(ofFile: suite.executable.path)?.text ?? "",
+        ])
+      },
     ])
     try? Platform.replace(file, with: json.prettyText)
   }

@@ -1,5 +1,6 @@
 internal import TEAResults
 import TEASupport
+internal import TEAText
 
 /// The screen of the stepper: lines from its top to its bottom.
 struct Screen: Hashable {

@@ -1,5 +1,6 @@
 import TEASupport
 import TEAResults
+internal import TEAText
 
 struct ScreenSize: Hashable {
   var columns: Int
@@ -42,15 +43,6 @@ struct ScreenLine: Hashable {
 }
 
 extension String {
-  func cut(toColumns width: Int) -> String {
-    var columnsLeft = width
-    return String(
-      prefix { character in
-        columnsLeft -= columns(of: String(character))
-        return columnsLeft >= 0
-      })
-  }
-
   /// The lines of the text, none wider than `width`, except for a line of a single wider character.
   func wrapped(toColumns width: Int) -> [String] {
     var lines: [String] = []

@@ -44,23 +44,19 @@ struct RandomGraphs {
 
     private var json: JSON {
       .object([
-        "kind": .string("graph"), "title": .string("Random"), "complete": .bool(unexpanded.isEmpty),
-        "performances": .bool(true),
-        "nodes": .array(
-          screens.enumerated().map { node, screen in
-            .object([
-              "fields": .array([.object(["name": .string("shown"), "value": .string("\(screen)")])]),
-              "expanded": .bool(!unexpanded.contains(node)),
-            ])
-          }),
-        "starts": .array([.object(["node": .integer(0), "label": .string("start")])]),
-        "edges": .array(
-          edges.map { edge in
-            .object([
-              "from": .integer(edge.from), "to": .integer(edge.to), "label": .string("m\(edge.label)"),
-              "performs": edge.performs == 0 ? nil : .array([.string("c\(edge.performs)")]),
-            ])
-          }),
+        "kind": "graph", "title": "Random", "complete": unexpanded.isEmpty, "performances": true,
+        "nodes": screens.enumerated().map { node, screen in
+          JSON.object([
+            "fields": [JSON.object(["name": "shown", "value": "\(screen)"])], "expanded": !unexpanded.contains(node),
+          ])
+        },
+        "starts": [JSON.object(["node": 0, "label": "start"])],
+        "edges": edges.map { edge in
+          JSON.object([
+            "from": edge.from, "to": edge.to, "label": "m\(edge.label)",
+            "performs": edge.performs == 0 ? nil : ["c\(edge.performs)"],
+          ])
+        },
       ])
     }
   }

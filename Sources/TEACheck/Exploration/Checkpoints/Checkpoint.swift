@@ -181,30 +181,23 @@ struct CheckpointFile: Sendable, Equatable {
 
   private func header(_ saved: SavedSearch, checksum: String) -> JSON {
     let (checkpoint, totals) = (saved.checkpoint, saved.checkpoint.totals)
-    func list(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
-    func list(_ numbers: [Int]) -> JSON { .array(numbers.map { .integer($0) }) }
     return .object([
-      "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
-      "sentByWorld": facts.casesOfWorld.map { list($0.sorted()) },
-      "sortsLists": .bool(facts.sortsLists),
-      "worlds": .integer(checkpoint.worldCount), "transitions": .integer(checkpoint.transitions),
-      "expanded": .integer(checkpoint.expandedCount), "levelEnd": .integer(checkpoint.levelEnd),
-      "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacementCount),
-      "leftStepsOut": .bool(checkpoint.hasLeftStepsOut), "unanswered": list(checkpoint.unansweredCommands),
-      "subscribed": .bool(checkpoint.hasOtherSubscriptionsThanTimers),
-      "steps": list(totals.stepsByCase),
-      "changing": list(totals.changedSomething.indices.filter { totals.changedSomething[$0] }),
-      "unmetConditions": list(totals.unmetConditions.sorted()),
-      "noted": .array(checkpoint.notedNames.map(list)),
-      "hiddenDifference": checkpoint.hiddenDifference.map { .string($0.difference.text) },
-      "hiddenOnlyInStorage": checkpoint.hiddenDifference.map { .bool($0.difference.isOnlyInStorage) },
-      "hiddenSince": checkpoint.hiddenDifference.map { .integer($0.transition) },
-      "hiddenReference": checkpoint.hiddenReferenceNote.map { .string($0) },
-      "unmet": list(checkpoint.unmetGoals),
-      "threw": list(checkpoint.errorsOfGoals.keys.sorted()),
-      "errors": list(checkpoint.errorsOfGoals.sorted { $0.key < $1.key }.map(\.value)),
-      "form": list(checkpoint.packingNumbers.map { String($0, radix: 16) }), "rowSize": .integer(checkpoint.rowSize),
-      "partOrigins": .integer(saved.partOrigins.count), "checksum": .string(checksum),
+      "kind": "checkpoint", "version": Self.version, "subject": subject,
+      "sentByWorld": facts.casesOfWorld?.sorted(), "sortsLists": facts.sortsLists,
+      "worlds": checkpoint.worldCount, "transitions": checkpoint.transitions,
+      "expanded": checkpoint.expandedCount, "levelEnd": checkpoint.levelEnd,
+      "depth": checkpoint.depth, "replaced": checkpoint.replacementCount,
+      "leftStepsOut": checkpoint.hasLeftStepsOut, "unanswered": checkpoint.unansweredCommands,
+      "subscribed": checkpoint.hasOtherSubscriptionsThanTimers, "steps": totals.stepsByCase,
+      "changing": totals.changedSomething.indices.filter { totals.changedSomething[$0] },
+      "unmetConditions": totals.unmetConditions.sorted(), "noted": checkpoint.notedNames,
+      "hiddenDifference": checkpoint.hiddenDifference?.difference.text,
+      "hiddenOnlyInStorage": checkpoint.hiddenDifference?.difference.isOnlyInStorage,
+      "hiddenSince": checkpoint.hiddenDifference?.transition, "hiddenReference": checkpoint.hiddenReferenceNote,
+      "unmet": checkpoint.unmetGoals, "threw": checkpoint.errorsOfGoals.keys.sorted(),
+      "errors": checkpoint.errorsOfGoals.sorted { $0.key < $1.key }.map(\.value),
+      "form": checkpoint.packingNumbers.map { String($0, radix: 16) }, "rowSize": checkpoint.rowSize,
+      "partOrigins": saved.partOrigins.count, "checksum": checksum,
     ])
   }
 

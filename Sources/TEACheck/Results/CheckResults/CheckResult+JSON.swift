@@ -124,9 +124,6 @@ extension JSON {
   package static func listedCheck(
     of suite: String, module: String, name: String, place: String, path: String?
   ) -> JSON {
-    .object([
-      "version": .integer(RecordFormat.version), "kind": .string("listed"), "suite": .string(suite),
-      "module": .string(module), "name": .string(name), "place": .string(place), "path": path.map { .string($0) },
-    ])
+    .record("listed", ["suite": suite, "module": module, "name": name, "place": place, "path": path])
   }
 }

@@ -30,8 +30,8 @@ public struct Counterexample: Sendable, Equatable {
 
     package init(
       message: String, answers: String? = nil, event: String? = nil, changes: [Change], performs: [String],
-      drops: [String] = [], delays: [String] = [], outstanding: [String], failure: String? = nil, view: String? = nil,
-      environment: [Change] = []
+      drops: [String] = [], delays: [String] = [], outstanding: [String] = [], failure: String? = nil,
+      view: String? = nil, environment: [Change] = []
     ) {
       self.message = message
       self.answers = answers
@@ -86,8 +86,8 @@ public struct Counterexample: Sendable, Equatable {
   public var startEnvironment: [Change] = []
 
   package init(
-    property: String, place: String, detail: String? = nil, flags: String? = nil, start: [Change],
-    startPerforms: [String], steps: [Step], loop: Int? = nil, startView: String? = nil, trap: String? = nil,
+    property: String = "", place: String = "", detail: String? = nil, flags: String? = nil, start: [Change],
+    startPerforms: [String] = [], steps: [Step], loop: Int? = nil, startView: String? = nil, trap: String? = nil,
     startEnvironment: [Change] = []
   ) {
     self.property = property
@@ -104,17 +104,7 @@ public struct Counterexample: Sendable, Equatable {
   }
 }
 
-extension Counterexample {
-  package init(start: [Change], startPerforms: [String] = [], steps: [Step]) {
-    self.init(property: "", place: "", start: start, startPerforms: startPerforms, steps: steps)
-  }
-}
-
 extension Counterexample.Step {
-  package init(message: String, changes: [Counterexample.Change], performs: [String]) {
-    self.init(message: message, changes: changes, performs: performs, outstanding: [])
-  }
-
   package var carriedOut: [String] {
     var notCarriedOut = drops + delays
     return performs.filter { command in

@@ -1,11 +1,5 @@
 package import TEASupport
 
-/// A value that records hold as JSON.
-package protocol RecordValue: Sendable {
-  var json: JSON { get }
-  init?(json: JSON)
-}
-
 /// A value whose JSON is an object with a member for each of its fields, so that one list serves both directions.
 package protocol Record: RecordValue {
   /// The kind in a line of its own, which then has the version too; `nil` for a part of another record.
@@ -23,9 +17,8 @@ extension Record {
   package var json: JSON { .object(members) }
 
   var members: [JSON.Member] {
-    let head = Self.kind.map { [("version", JSON.integer(RecordFormat.version)), ("kind", .string($0))] } ?? []
-    let members = Self.fields.compactMap { field in field.json(self).map { (field.name, $0) } }
-    return (head + members).map(JSON.Member.init)
+    let members = Self.fields.compactMap { field in field.json(self).map { JSON.Member(name: field.name, value: $0) } }
+    return (Self.kind.map(JSON.recordHead) ?? []) + members
   }
 
   package init?(json: JSON) {
@@ -90,37 +83,4 @@ package struct RecordField<Value: Sendable>: Sendable {
       return true
     }
   }
-}
-
-extension RecordValue {
-  fileprivate init?(ifPresent value: Self?) {
-    guard let value else { return nil }
-    self = value
-  }
-}
-
-extension String: RecordValue {
-  package var json: JSON { .string(self) }
-  package init?(json: JSON) { self.init(ifPresent: json.string) }
-}
-
-extension Int: RecordValue {
-  package var json: JSON { .integer(self) }
-  package init?(json: JSON) { self.init(ifPresent: json.integer) }
-}
-
-extension Double: RecordValue {
-  package var json: JSON { .number(self) }
-  package init?(json: JSON) { self.init(ifPresent: json.number) }
-}
-
-extension Bool: RecordValue {
-  package var json: JSON { .bool(self) }
-  package init?(json: JSON) { self.init(ifPresent: json.bool) }
-}
-
-/// Elements that cannot be read are left out.
-extension Array: RecordValue where Element: RecordValue {
-  package var json: JSON { .array(map(\.json)) }
-  package init?(json: JSON) { self.init(ifPresent: json.array?.compactMap(Element.init(json:))) }
 }

@@ -63,17 +63,13 @@ package struct Session: Sendable, Equatable {
   /// The recording in the format of its recorder, without the errors of failed steps.
   var text: String {
     let head = JSON.object([
-      "kind": .string("session"), "version": .integer(Self.version), "module": .string(module),
-      "start": .string(start), "resumed": isResumedAtStart ? .bool(true) : nil,
+      "kind": "session", "version": Self.version, "module": module, "start": start,
+      "resumed": isResumedAtStart ? true : nil,
     ])
     let rest = lines.map { line -> JSON in
       switch line {
-      case .step(let step, let model, let commands):
-        .object([
-          "step": .string(step), "model": model.map { .string($0) },
-          "carriesOut": commands.map { .array($0.map { .string($0) }) },
-        ])
-      case .resume(let start): .object(["resume": .string(start)])
+      case .step(let step, let model, let commands): .object(["step": step, "model": model, "carriesOut": commands])
+      case .resume(let start): .object(["resume": start])
       }
     }
     return ([head] + rest).map { $0.text + "\n" }.joined()

@@ -70,18 +70,13 @@ func percent(_ fraction: Double) -> String {
 extension ShardSummary: RecordValue {
   /// The record of a shard whose run selected no check.
   package static func recordOfNoChecks(_ shard: Shard) -> JSON {
-    .object([
-      "version": .integer(RecordFormat.version), "kind": .string("nothing"), "shard": ShardSummary(shard: shard).json,
-    ])
+    .record("nothing", ["shard": ShardSummary(shard: shard)])
   }
 
   package var json: JSON {
     .object([
-      "index": .integer(shard.index), "count": .integer(shard.count), "search": .string(search),
-      "checks": checks.map { .integer($0) },
-      "unmet": .array(unmet.map { .string($0) }), "covers": .array(covers.map(\.json)),
-      "sentByWorld": casesOfWorld.isEmpty ? nil : .array(casesOfWorld.sorted().map { .integer($0) }),
-      "reason": reason.map { .string($0) },
+      "index": shard.index, "count": shard.count, "search": search, "checks": checks, "unmet": unmet,
+      "covers": covers, "sentByWorld": casesOfWorld.isEmpty ? nil : casesOfWorld.sorted(), "reason": reason,
     ])
   }
 

@@ -67,10 +67,10 @@ extension StoredCounterexample {
   }
 
   private func fileName(hashing texts: [String], digits count: Int) -> String {
-    let digits = String(StableHash.of(texts + script.lines), radix: 16)
+    let digits = StableHash.hex(of: texts + script.lines)
     let words = [Self.hyphenatedWords(of: module, upTo: 40), Self.hyphenatedWords(of: property, upTo: 32)]
       .filter { !$0.isEmpty }.joined(separator: "-")
-    return "\(words)-\((String(repeating: "0", count: 16) + digits).suffix(count)).json"
+    return "\(words)-\(digits.suffix(count)).json"
   }
 
   /// Returns whether both counterexamples are of the same check and property, and have the same steps.
@@ -93,11 +93,9 @@ extension StoredCounterexample {
 
   package var text: String {
     JSON.object([
-      "version": .integer(Self.version), "target": target.map { .string($0) }, "module": .string(module),
-      "check": .string(check), "property": .string(property), "place": .string(place),
-      "status": .string(status.rawValue),
-      "start": script.start.map { .string($0) }, "steps": .array(script.steps.map { .string($0) }),
-      "token": token.map { .string($0) }, "found": found.map { .string($0) },
+      "version": Self.version, "target": target, "module": module, "check": check, "property": property,
+      "place": place, "status": status.rawValue, "start": script.start, "steps": script.steps, "token": token,
+      "found": found,
     ]).prettyText
   }
 

@@ -46,9 +46,8 @@ extension CheckResult {
 extension CheckResult.Suggestion: RecordValue {
   package var json: JSON {
     .object([
-      "words": .string(words), "code": .string(code), "subject": .string(isOfSteps ? "steps" : "worlds"),
-      "total": .integer(total), "support": .integer(support), "exceptions": .integer(exceptions),
-      "exception": exception?.json,
+      "words": words, "code": code, "subject": isOfSteps ? "steps" : "worlds", "total": total, "support": support,
+      "exceptions": exceptions, "exception": exception,
     ])
   }
 

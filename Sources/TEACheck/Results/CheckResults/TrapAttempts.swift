@@ -67,11 +67,10 @@ package final class TrapAttempts: @unchecked Sendable {
 extension TrapAttempts.Request {
   package var json: JSON {
     switch self {
-    case .script(let script):
-      .object(["start": script.start.map { .string($0) }, "steps": .array(script.steps.map { .string($0) })])
-    case .session(let session): .object(["session": .string(session.text)])
+    case .script(let script): .object(["start": script.start, "steps": script.steps])
+    case .session(let session): .object(["session": session.text])
     // A choice is written as a text, because a `UInt64` need not fit into `JSON.integer`.
-    case .choices(let choices): .object(["choices": .array(choices.map { .string("\($0)") })])
+    case .choices(let choices): .object(["choices": choices.map { "\($0)" }])
     }
   }
 

@@ -37,9 +37,7 @@ package struct WalkRequest: Hashable, Sendable {
 }
 
 extension WalkPath: RecordValue {
-  package var json: JSON {
-    .object(["recorded": .integer(recordedCount), "chosen": .array(chosenSteps.map { .integer($0) })])
-  }
+  package var json: JSON { .object(["recorded": recordedCount, "chosen": chosenSteps]) }
 
   package init?(json: JSON) {
     guard let recorded = json["recorded"]?.integer, recorded >= 0, recorded <= Script.maxStepCount,

@@ -25,7 +25,6 @@ extension StateGraph {
   /// single quotes are escaped. The names `tau` and `i`, which the tools reserve for invisible steps, get an empty payload.
   private static func quotable(_ label: String) -> String {
     if label == "tau" || label == "i" { return label + "()" }
-    return label.replacing(scalar: "\\", with: "\\\\").replacing(scalar: "'", with: "\\'")
-      .replacing(scalar: "\"", with: "'")
+    return label.replacing(scalars: ["\\": "\\\\", "'": "\\'", "\"": "'"])
   }
 }

@@ -4,9 +4,7 @@ extension StateGraph {
   func writeDOT(to output: inout some TextOutputStream) {
     // A line that ends with `\l` is left-aligned, and one that ends with `\n` is centred.
     func quoted(_ lines: [String], lineEnd: String) -> String {
-      let escaped = lines.map { line in
-        line.replacing(scalar: "\\", with: "\\\\").replacing(scalar: "\"", with: "\\\"")
-      }
+      let escaped = lines.map { $0.replacing(scalars: ["\\": "\\\\", "\"": "\\\""]) }
       return "\"" + (escaped.count > 1 ? escaped.map { $0 + lineEnd }.joined() : escaped.joined()) + "\""
     }
     output.write(

@@ -14,33 +14,11 @@ extension StateGraph {
 
 /// A text as HTML, for an element or an attribute. Characters that do not print are made visible.
 package func markup(_ text: String) -> String {
-  var result = ""
-  for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-    if line.startIndex != text.startIndex { result += "\n" }
-    for character in escaped(String(line)).unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-  }
-  return result
+  text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(separator: "\n")
+    .replacing(scalars: ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"])
 }
 
 /// The text of a JSON value for a script element. No tag, comment or character reference can begin in it.
 package func scriptText(_ json: JSON) -> String {
-  var result = ""
-  for scalar in json.text.unicodeScalars {
-    switch scalar {
-    case "<": result += "\\u003c"
-    case ">": result += "\\u003e"
-    case "&": result += "\\u0026"
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
+  json.text.replacing(scalars: ["<": "\\u003c", ">": "\\u003e", "&": "\\u0026"])
 }

@@ -22,9 +22,8 @@ extension StateGraph {
       edges.lazy.map { edge in
         let stepOutput = stepOutputs?[edge.outputNumber]
         return .object([
-          "from": .integer(edge.from), "to": .integer(edge.to), "label": .string(labels[edge.label]),
-          "performs": stepOutput.flatMap { $0.commands.isEmpty ? nil : $0.commands.json },
-          "failure": (stepOutput?.failure).map { .string($0) },
+          "from": edge.from, "to": edge.to, "label": labels[edge.label],
+          "performs": stepOutput.flatMap { $0.commands.isEmpty ? nil : $0.commands }, "failure": stepOutput?.failure,
         ])
       })
     if stepOutputs != nil {
@@ -38,26 +37,16 @@ extension StateGraph {
 
 extension StateGraph.Node {
   var json: JSON {
-    func list(_ fields: [StateGraph.Field]) -> JSON {
-      .array(fields.map { .object(["name": .string($0.name), "value": .string($0.value)]) })
-    }
+    func list(_ fields: [StateGraph.Field]) -> [JSON] { fields.map { .object(["name": $0.name, "value": $0.value]) } }
     return .object([
-      "fields": list(fields), "outstanding": outstanding.json,
+      "fields": list(fields), "outstanding": outstanding,
       "surroundings": surroundings.isEmpty ? nil : list(surroundings), "view": view.isEmpty ? nil : list(view),
-      "subscriptions": subscriptions.isEmpty ? nil : subscriptions.json,
-      "worlds": .integer(worldCount), "expanded": .bool(isExpanded), "violates": violatedProperties.json,
+      "subscriptions": subscriptions.isEmpty ? nil : subscriptions,
+      "worlds": worldCount, "expanded": isExpanded, "violates": violatedProperties,
     ])
   }
 }
 
 extension StateGraph.Start {
-  var json: JSON {
-    .object([
-      "node": .integer(node), "label": .string(label), "performs": commands.isEmpty ? nil : commands.json,
-    ])
-  }
-}
-
-extension [String] {
-  fileprivate var json: JSON { .array(map { .string($0) }) }
+  var json: JSON { .object(["node": node, "label": label, "performs": commands.isEmpty ? nil : commands]) }
 }

@@ -6,18 +6,10 @@ extension StateGraph {
     // The escaped characters are markup in a quoted label, or end the label.
     func quoted(_ lines: [String]) -> String {
       let escaped = lines.map { line in
-        var text = ""
-        for scalar in line.unicodeScalars {
-          switch scalar {
-          case "\"": text += "#quot;"
-          case "&": text += "#amp;"
-          case "<": text += "#lt;"
-          case ">": text += "#gt;"
-          case "#", "`", "\\", "*", "_", "~", "$", ";": text += "#\(scalar.value);"
-          default: text.unicodeScalars.append(scalar)
-          }
-        }
-        return text
+        line.replacing(scalars: [
+          "\"": "#quot;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "#": "#35;", "`": "#96;", "\\": "#92;", "*": "#42;",
+          "_": "#95;", "~": "#126;", "$": "#36;", ";": "#59;",
+        ])
       }
       return "\"" + escaped.joined(separator: "<br/>") + "\""
     }

@@ -1,4 +1,5 @@
 internal import TEASupport
+internal import TEAText
 
 extension TextReport {
   /// One line of at most `width` columns. Less important parts are left out where they do not fit.
@@ -83,13 +84,7 @@ extension TextReport {
 
   static func cut(_ text: String, to width: Int) -> String {
     guard columns(of: text) > width else { return text }
-    var (result, room) = ("", width - 1)
-    for character in text {
-      room -= columns(of: String(character))
-      guard room >= 0 else { break }
-      result.append(character)
-    }
-    return width > 0 ? result + "…" : ""
+    return width > 0 ? text.cut(toColumns: width - 1) + "…" : ""
   }
 }
 

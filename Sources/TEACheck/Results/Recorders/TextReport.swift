@@ -253,6 +253,6 @@ package enum TextReport {
   }
 
   package static func shellQuoted(_ text: String) -> String {
-    "'" + text.replacing(scalar: "'", with: "'\\''") + "'"
+    "'" + text.replacing(scalars: ["'": "'\\''"]) + "'"
   }
 }

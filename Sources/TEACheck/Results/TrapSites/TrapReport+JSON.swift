@@ -2,11 +2,9 @@ package import TEASupport
 
 extension TrapReport {
   package func record(title: String) -> JSON {
-    .object([
-      "version": .integer(RecordFormat.version), "kind": .string("trap"), "title": .string(title),
-      "site": .string("\(site)"), "part": .string(name), "seconds": .number(stepTime / .seconds(1)),
-      "steps": steps.map { .array($0.map { .string($0) }) },
-    ])
+    .record(
+      "trap",
+      ["title": title, "site": "\(site)", "part": name, "seconds": stepTime / .seconds(1), "steps": steps])
   }
 
   package init?(record: JSON) {

@@ -4,12 +4,10 @@ internal import TEARuntime
 public func hasModel<Outcome: LoopOutcome>(
   _ expected: Outcome.Model, file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
-  { outcome in
-    result(file, line) {
-      let actual = outcome.proposedModel
-      if let actual, try areEqual(actual, expected) { return nil }
-      return "Another model than expected (−), got (+):\n\(DumpDifference(expected: expected, actual: actual).text)"
-    }
+  predicate(file, line) { outcome in
+    let actual = outcome.proposedModel
+    if let actual, try areEqual(actual, expected) { return nil }
+    return "Another model than expected (−), got (+):\n\(DumpDifference(expected: expected, actual: actual).text)"
   }
 }
 
@@ -17,19 +15,15 @@ public func hasModel<Outcome: LoopOutcome>(
 public func hasModel<Model, Effect>(
   file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
-  { next in
-    result(file, line) { next.model == nil ? "Expected a model. Got: <nil>" : nil }
-  }
+  predicate(file, line) { next in next.model == nil ? "Expected a model. Got: <nil>" : nil }
 }
 
 /// Expects no new model.
 public func hasNoModel<Model, Effect>(
   file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
-  { next in
-    result(file, line) {
-      next.model.map { "Expected no model. Got: <\(String(describing: $0).withoutUnknownContexts)>" }
-    }
+  predicate(file, line) { next in
+    next.model.map { "Expected no model. Got: <\(String(describing: $0).withoutUnknownContexts)>" }
   }
 }
 
@@ -37,13 +31,11 @@ public func hasNoModel<Model, Effect>(
 public func hasEffects<Outcome: LoopOutcome>(
   _ expected: [Outcome.Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
-  { outcome in
-    result(file, line) {
-      let (missing, surplus) = try compare(outcome.effects, expected)
-      guard !missing.isEmpty else { return nil }
-      return "Missing \(countText(missing, "expected")) (−), got (+), with \(countText(surplus, "actual")) unmatched:\n"
-        + DumpDifference.text(expected: missing, actual: surplus, showsUnmatchedActual: false)
-    }
+  predicate(file, line) { outcome in
+    let (missing, surplus) = try compare(outcome.effects, expected)
+    guard !missing.isEmpty else { return nil }
+    return "Missing \(countText(missing, "expected")) (−), got (+), with \(countText(surplus, "actual")) unmatched:\n"
+      + DumpDifference.text(expected: missing, actual: surplus, showsUnmatchedActual: false)
   }
 }
 
@@ -51,17 +43,15 @@ public func hasEffects<Outcome: LoopOutcome>(
 public func hasOnlyEffects<Outcome: LoopOutcome>(
   _ expected: [Outcome.Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
-  { outcome in
-    result(file, line) {
-      let (missing, surplus) = try compare(outcome.effects, expected)
-      let difference = DumpDifference.text(expected: missing, actual: surplus, showsUnmatchedActual: true)
-      return switch (missing.isEmpty, surplus.isEmpty) {
-      case (true, true): nil
-      case (false, true): "Missing \(countText(missing, "expected")) (−):\n\(difference)"
-      case (true, false): "Got \(countText(surplus, "unexpected")) (+):\n\(difference)"
-      case (false, false):
-        "Missing \(countText(missing, "expected")) (−), got \(countText(surplus, "unexpected")) (+):\n\(difference)"
-      }
+  predicate(file, line) { outcome in
+    let (missing, surplus) = try compare(outcome.effects, expected)
+    let difference = DumpDifference.text(expected: missing, actual: surplus, showsUnmatchedActual: true)
+    return switch (missing.isEmpty, surplus.isEmpty) {
+    case (true, true): nil
+    case (false, true): "Missing \(countText(missing, "expected")) (−):\n\(difference)"
+    case (true, false): "Got \(countText(surplus, "unexpected")) (+):\n\(difference)"
+    case (false, false):
+      "Missing \(countText(missing, "expected")) (−), got \(countText(surplus, "unexpected")) (+):\n\(difference)"
     }
   }
 }
@@ -70,12 +60,10 @@ public func hasOnlyEffects<Outcome: LoopOutcome>(
 public func hasExactlyEffects<Outcome: LoopOutcome>(
   _ expected: [Outcome.Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
-  { outcome in
-    result(file, line) {
-      let actual = outcome.effects
-      if actual.count == expected.count, try zip(actual, expected).allSatisfy(areEqual) { return nil }
-      return "Other effects than expected (−), got (+):\n\(DumpDifference(expected: expected, actual: actual).text)"
-    }
+  predicate(file, line) { outcome in
+    let actual = outcome.effects
+    if actual.count == expected.count, try zip(actual, expected).allSatisfy(areEqual) { return nil }
+    return "Other effects than expected (−), got (+):\n\(DumpDifference(expected: expected, actual: actual).text)"
   }
 }
 
@@ -83,11 +71,9 @@ public func hasExactlyEffects<Outcome: LoopOutcome>(
 public func hasNoEffects<Outcome: LoopOutcome>(
   file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
-  { outcome in
-    result(file, line) {
-      outcome.effects.isEmpty
-        ? nil : "Expected no effects. Got: <\(String(describing: outcome.effects).withoutUnknownContexts)>"
-    }
+  predicate(file, line) { outcome in
+    outcome.effects.isEmpty
+      ? nil : "Expected no effects. Got: <\(String(describing: outcome.effects).withoutUnknownContexts)>"
   }
 }
 
@@ -102,13 +88,17 @@ public func hasNothing<Model, Effect>(
   }
 }
 
-/// The result of a predicate; `failure` returns `nil` where the predicate holds.
-private func result(_ file: StaticString, _ line: UInt, _ failure: () throws -> String?) -> PredicateResult {
-  do {
-    guard let message = try failure() else { return .success }
-    return .failure(message: message, file: file, line: line)
-  } catch {
-    return .failure(message: "The values cannot be compared: \(error)", file: file, line: line)
+/// - Parameter failure: Returns `nil` where the predicate holds.
+private func predicate<Outcome>(
+  _ file: StaticString, _ line: UInt, _ failure: @escaping (Outcome) throws -> String?
+) -> Predicate<Outcome> {
+  { outcome in
+    do {
+      guard let message = try failure(outcome) else { return .success }
+      return .failure(message: message, file: file, line: line)
+    } catch {
+      return .failure(message: "The values cannot be compared: \(error)", file: file, line: line)
+    }
   }
 }
 
