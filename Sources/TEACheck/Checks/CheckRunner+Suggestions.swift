@@ -117,16 +117,11 @@ extension CheckRunner {
 
   private func suggestion(_ statement: Statement, _ graph: WorldGraph<M>, _ rules: Rules<M>) -> CheckResult.Suggestion {
     var suggestion = CheckResult.Suggestion(
-      words: statement.words, code: statement.code, isOfSteps: statement.subject == .steps, total: statement.total,
+      words: statement.words, code: statement.code, isOfSteps: statement.isOfSteps, total: statement.total,
       support: statement.support, exceptions: statement.exceptionCount)
     guard let exception = statement.firstException else { return suggestion }
-    var run: GraphRun
-    switch exception {
-    case .world(let world): run = graph.firstPath(to: world)
-    case .step(let step):
-      run = graph.firstPath(to: graph.source(of: step))
-      run.steps.append(step)
-    }
+    var run = graph.firstPath(to: statement.isOfSteps ? graph.source(of: exception) : exception)
+    if statement.isOfSteps { run.steps.append(exception) }
     let trace = graph.trace(of: run, rules)
     suggestion.exception = UserCode.calling(.description) {
       Counterexample(trace, violation: Violation(property: statement.words), place: specification.place)
