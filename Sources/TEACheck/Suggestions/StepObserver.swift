@@ -45,12 +45,14 @@ final class StepObserver<M: Module> {
   func add(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
     let edges = graph.edges(of: number)
     defer { if offered != nil { buffer.removeAll() } }
-    guard let (offer, others) = possibleSteps(number, world, edges, graph) else {
-      return addByValue(number, world, of: graph)
-    }
+    let possible = possibleSteps(number, world, edges, graph)
+    let arePossible = possible != nil
+    // Otherwise, these are the steps of the edges by value. A nondeterministic program may offer fewer when asked again; each
+    // missing step is added without a message or an answered command.
+    let (offer, others) = possible ?? (MessagesInMemory(first: nil, count: 0), steps(edges, number, world, graph))
     var observed: ObservedMessages?
     if let messages, !messages.observed.hasNoCommonMessage {
-      if messages.observed.names.isEmpty { name(offer, edges, graph, messages) }
+      if messages.observed.names.isEmpty { name(offer, others, edges, graph, messages) }
       messages.observed.beginWorld(model: graph.maker?.modelNumber?(number))
       // The steps of a world that was not fully expanded may have no target in the graph.
       let isExpanded = number < graph.expandedCount
@@ -58,14 +60,20 @@ final class StepObserver<M: Module> {
     }
     if !edges.isEmpty { updateLastOffer(by: offer, observed == nil ? nil : messages) }
     for edge in edges {
-      let step = Int(graph.stepNumbers[edge])
+      let step = arePossible ? Int(graph.stepNumbers[edge]) : edge - edges.lowerBound
       if step < offer.count {
         steps.addStep(message: lastOffer[step].messageCase, command: -1)
         if let observed, lastOffer[step].index >= 0 {
           observed.add(step: edge, ofMessageAt: Int(lastOffer[step].index))
         }
-      } else {
+      } else if step - offer.count < others.count {
         steps.add(others[step - offer.count], in: world)
+        if let observed, let messages, case .message(let message) = others[step - offer.count] {
+          let index = withUnsafePointer(to: message) { messages.index(of: $0) }
+          if index >= 0 { observed.add(step: edge, ofMessageAt: Int(index)) }
+        }
+      } else {
+        steps.addStep(message: -1, command: -1)
       }
     }
     observed?.endWorld()
@@ -78,7 +86,7 @@ final class StepObserver<M: Module> {
     defer { if offered != nil { buffer.removeAll() } }
     guard !rules.hasSurroundings, let (offer, others) = possibleSteps(number, world, graph.edges(of: number), graph)
     else {
-      let taken = graph.maker?.steps(suspects.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
+      let taken = steps(suspects, number, world, graph)
       return zip(suspects, taken).filter { $1.message != nil && rules.take($1, in: world).failure != nil }.map(\.0)
     }
     return suspects.filter { edge in
@@ -115,12 +123,10 @@ final class StepObserver<M: Module> {
     return graph.stepNumbers[edges].allSatisfy { Int($0) < count } ? possible : nil
   }
 
-  private func addByValue(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
-    let edges = graph.edges(of: number)
-    let stepsOfWorld = graph.maker?.steps(edges.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
-    steps.add(stepsOfWorld, count: edges.count, in: world)
-    messages?.add(
-      stepsOfWorld, number < graph.expandedCount ? edges : nil, model: graph.maker?.modelNumber?(number))
+  private func steps(
+    _ edges: some Sequence<Int>, _ number: Int, _ world: World<M>, _ graph: WorldGraph<M>
+  ) -> [WorldStep<M>] {
+    graph.maker?.steps(edges.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
   }
 
   /// The address of the message with an index in the offer; `nil` where the offer is empty.
@@ -129,13 +135,13 @@ final class StepObserver<M: Module> {
   }
 
   private func name(
-    _ offer: MessagesInMemory, _ edges: Range<Int>, _ graph: WorldGraph<M>, _ messages: MessageObserver<M>
+    _ offer: MessagesInMemory, _ others: [WorldStep<M>], _ edges: Range<Int>, _ graph: WorldGraph<M>,
+    _ messages: MessageObserver<M>
   ) {
     for step in graph.stepNumbers[edges] where step < offer.count {
-      if let message = address(Int(step), in: offer) {
-        messages.observed.name(message.pointee, number: messages.number(of: message))
-      }
+      if let message = address(Int(step), in: offer) { messages.name(message) }
     }
+    for case .message(let message) in others { withUnsafePointer(to: message) { messages.name($0) } }
   }
 
   /// Fills ``lastOffer`` with the messages of an offer, unless it has them already.
