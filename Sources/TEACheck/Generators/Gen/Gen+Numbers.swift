@@ -98,7 +98,7 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
     let isNarrow = Value.greatestFiniteMagnitude < Value(Int32.max)
     let largestWhole = isNarrow ? Int32(Value.greatestFiniteMagnitude) : .max
     let wholeNumbers = Gen<Int32>.integer(in: (isNarrow ? -largestWhole : .min)...largestWhole)
-    let powers = (1...12).map { Value(10).power($0) }.filter(\.isFinite)
+    let powers = sequence(first: Value(10)) { $0 * 10 }.prefix(12).filter(\.isFinite)
     let powerOfTen = Gen<Value>.element(of: powers)
     return Gen { choices throws(Discarded) in
       switch choices.choose(through: 13) {
@@ -110,8 +110,4 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
       }
     }
   }
-}
-
-extension FloatingPoint {
-  fileprivate func power(_ exponent: Int) -> Self { (0..<exponent).reduce(1) { product, _ in product * self } }
 }
