@@ -79,8 +79,7 @@ extension CheckRunner {
     let runMiner = RunMiner(
       worlds, stepGraph, conditions, distinct: stateMiner.distinctConditions,
       findsRecoveries: !rules.isReduced, impliesCommand: stateMiner.impliesCommand)
-    let messageMiner = messages.map { observer in
-      let messages = observer.observed
+    let messageMiner = messages.map { messages in
       let tester = EquationTester(messages.values(as: M.Message.self), rules, specification.engines.functions)
       return MessageMiner(
         worlds, messages, conditions, distinct: stateMiner.distinctConditions, targets: graph.targets,

@@ -11,7 +11,12 @@ final class StepObserver<M: Module> {
   let steps: ObservedSteps
   /// `nil` in a search with a canonical form or `Distinguish`. A step in the graph may then lead to another world than the one
   /// that its message makes.
-  let messages: MessageObserver<M>?
+  let messages: ObservedMessages?
+  /// Numbers messages by their content.
+  private let table: PartTable
+  /// Keeps the tables to which the layout of messages refers.
+  private let tables = PartTables()
+  private let writer = RowWriter()
   private let rules: Rules<M>
   private let functions: ModuleFunctions<M>
   /// `nil` where all worlds offer the same messages, which are ``commonMessages``.
@@ -31,7 +36,8 @@ final class StepObserver<M: Module> {
     (self.rules, self.functions) = (rules, functions)
     next = NextModel(functions)
     steps = ObservedSteps(of: M.self)
-    messages = observesMessages ? MessageObserver() : nil
+    messages = observesMessages ? ObservedMessages() : nil
+    table = tables.table(ofWhole: M.Message.self)
     offered = OfferedMessages(of: rules)
     if offered == nil, case .fixed(let messages) = rules.offer {
       commonMessages = buffer.add(messages)
@@ -51,14 +57,14 @@ final class StepObserver<M: Module> {
     // missing step is added without a message or an answered command.
     let (offer, others) = possible ?? (MessagesInMemory(first: nil, count: 0), steps(edges, number, world, graph))
     var observed: ObservedMessages?
-    if let messages, !messages.observed.hasNoCommonMessage {
-      if messages.observed.names.isEmpty { name(offer, others, edges, graph, messages) }
-      messages.observed.beginWorld(model: graph.maker?.modelNumber?(number))
+    if let messages, !messages.hasNoCommonMessage {
+      if messages.names.isEmpty { name(offer, others, edges, graph, messages) }
+      messages.beginWorld(model: graph.maker?.modelNumber?(number))
       // The steps of a world that was not fully expanded may have no target in the graph.
       let isExpanded = number < graph.expandedCount
-      if isExpanded, !messages.observed.hasNoCommonMessage { observed = messages.observed }
+      if isExpanded, !messages.hasNoCommonMessage { observed = messages }
     }
-    if !edges.isEmpty { updateLastOffer(by: offer, observed == nil ? nil : messages) }
+    if !edges.isEmpty { updateLastOffer(by: offer, observed) }
     for edge in edges {
       let step = arePossible ? Int(graph.stepNumbers[edge]) : edge - edges.lowerBound
       if step < offer.count {
@@ -68,8 +74,8 @@ final class StepObserver<M: Module> {
         }
       } else if step - offer.count < others.count {
         steps.add(others[step - offer.count], in: world)
-        if let observed, let messages, case .message(let message) = others[step - offer.count] {
-          let index = withUnsafePointer(to: message) { messages.index(of: $0) }
+        if let observed, case .message(let message) = others[step - offer.count] {
+          let index = withUnsafePointer(to: message) { self.index(of: $0, in: observed) }
           if index >= 0 { observed.add(step: edge, ofMessageAt: Int(index)) }
         }
       } else {
@@ -136,18 +142,27 @@ final class StepObserver<M: Module> {
 
   private func name(
     _ offer: MessagesInMemory, _ others: [WorldStep<M>], _ edges: Range<Int>, _ graph: WorldGraph<M>,
-    _ messages: MessageObserver<M>
+    _ messages: ObservedMessages
   ) {
     for step in graph.stepNumbers[edges] where step < offer.count {
-      if let message = address(Int(step), in: offer) { messages.name(message) }
+      if let message = address(Int(step), in: offer) { messages.name(message.pointee, number: number(of: message)) }
     }
-    for case .message(let message) in others { withUnsafePointer(to: message) { messages.name($0) } }
+    for case .message(let message) in others {
+      messages.name(message, number: withUnsafePointer(to: message) { number(of: $0) })
+    }
+  }
+
+  private func number(of message: UnsafeRawPointer) -> UInt32 { table.number(of: message, writer) }
+
+  /// -1 where the message has no name among the observed ones.
+  private func index(of message: UnsafeRawPointer, in observed: ObservedMessages) -> Int32 {
+    Int32(observed.index(ofMessage: number(of: message)) ?? -1)
   }
 
   /// Fills ``lastOffer`` with the messages of an offer, unless it has them already.
   ///
   /// - Parameter messages: `nil` where no indices are needed.
-  private func updateLastOffer(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
+  private func updateLastOffer(by offer: MessagesInMemory, _ messages: ObservedMessages?) {
     let size = offer.count * MemoryLayout<M.Message>.stride
     if offered == nil, offer.count == lastOffer.count, hasLastOfferIndices || messages == nil { return }
     if let first = offer.first, size == lastOfferBytes.count, hasLastOfferIndices || messages == nil,
@@ -158,8 +173,8 @@ final class StepObserver<M: Module> {
     lastOffer.removeAll(keepingCapacity: true)
     for index in 0..<offer.count {
       guard let message = address(index, in: offer) else { break }
-      lastOffer.append(
-        (steps.messages.isEmpty ? 0 : Int8(witnesses.enumTag(of: message)), messages?.index(of: message) ?? -1))
+      let messageCase = steps.messages.isEmpty ? 0 : Int8(witnesses.enumTag(of: message))
+      lastOffer.append((messageCase, messages.map { self.index(of: message, in: $0) } ?? -1))
     }
     hasLastOfferIndices = messages != nil
     guard _isPOD(M.Message.self) else { return }
