@@ -79,8 +79,7 @@ extension CheckRunner {
     let runMiner = RunMiner(
       worlds, stepGraph, conditions, distinct: stateMiner.distinctConditions,
       findsRecoveries: !rules.isReduced, impliesCommand: stateMiner.impliesCommand)
-    let messageMiner = messages.map { observer in
-      let messages = observer.observed
+    let messageMiner = messages.map { messages in
       let tester = EquationTester(messages.values(as: M.Message.self), rules, specification.engines.functions)
       return MessageMiner(
         worlds, messages, conditions, distinct: stateMiner.distinctConditions, targets: graph.targets,
@@ -117,16 +116,11 @@ extension CheckRunner {
 
   private func suggestion(_ statement: Statement, _ graph: WorldGraph<M>, _ rules: Rules<M>) -> CheckResult.Suggestion {
     var suggestion = CheckResult.Suggestion(
-      words: statement.words, code: statement.code, isOfSteps: statement.subject == .steps, total: statement.total,
+      words: statement.words, code: statement.code, isOfSteps: statement.isOfSteps, total: statement.total,
       support: statement.support, exceptions: statement.exceptionCount)
     guard let exception = statement.firstException else { return suggestion }
-    var run: GraphRun
-    switch exception {
-    case .world(let world): run = graph.firstPath(to: world)
-    case .step(let step):
-      run = graph.firstPath(to: graph.source(of: step))
-      run.steps.append(step)
-    }
+    var run = graph.firstPath(to: statement.isOfSteps ? graph.source(of: exception) : exception)
+    if statement.isOfSteps { run.steps.append(exception) }
     let trace = graph.trace(of: run, rules)
     suggestion.exception = UserCode.calling(.description) {
       Counterexample(trace, violation: Violation(property: statement.words), place: specification.place)

@@ -12,13 +12,12 @@ extension CoverageDetails {
         replied: totals.stepsByCase[2 * number + 1], changesSomethingAsReply: totals.changedSomething[2 * number + 1])
     }
     classes = counts.classes.map { WorldClass(name: $0.name, worlds: $0.worlds, steps: $0.steps) }
-    let isMet = { number in !totals.unmetConditions.contains(number) }
-    for (number, property) in rules.always.enumerated() where property.condition != nil {
-      conditions.append(Condition(property: property.name, place: "\(property.place)", isMet: isMet(number)))
-    }
-    for (number, property) in rules.stepProperties.enumerated() where property.condition != nil {
-      let isMet = isMet(rules.always.count + number)
-      conditions.append(Condition(property: property.name, place: "\(property.place)", isMet: isMet))
+    let properties =
+      rules.always.map { ($0.name, $0.place, $0.condition != nil) }
+      + rules.stepProperties.map { ($0.name, $0.place, $0.condition != nil) }
+    for (number, (name, place, hasCondition)) in properties.enumerated() where hasCondition {
+      let isMet = !totals.unmetConditions.contains(number)
+      conditions.append(Condition(property: name, place: "\(place)", isMet: isMet))
     }
   }
 }

@@ -1,5 +1,15 @@
 public import TEARuntime
 
+/// Copies a model to the memory at `next`, and updates the copy; where `update` throws, the copy is set back to the model.
+///
+/// The command at `answered` is the one that the message answers; `nil` for none. The array at `commands` is emptied, and
+/// receives the performed commands.
+@usableFromInline typealias UpdateOfCopy =
+  @Sendable (
+    _ model: UnsafeRawPointer, _ next: UnsafeMutableRawPointer, _ state: CopyState, _ message: UnsafeRawPointer,
+    _ answered: UnsafeRawPointer?, _ commands: UnsafeMutableRawPointer
+  ) -> UpdateOutcome
+
 /// The functions of a module that a search calls for each step and each world, specialised for the module.
 ///
 /// The functions take values by their addresses, so that the search itself handles no values. The search is compiled once, for
@@ -11,15 +21,7 @@ public import TEARuntime
 struct ModuleFunctions<M: Module>: Sendable {
   @usableFromInline typealias Replies = @Sendable (M.Command, M.Model) throws -> [M.Message]?
 
-  /// Copies a model to the memory at `next`, and updates the copy; where `update` throws, the copy is set back to the model.
-  ///
-  /// The command at `answered` is the one that the message answers; `nil` for none. The array at `commands` is emptied, and
-  /// receives the performed commands.
-  @usableFromInline let update:
-    @Sendable (
-      _ model: UnsafeRawPointer, _ next: UnsafeMutableRawPointer, _ state: CopyState, _ message: UnsafeRawPointer,
-      _ answered: UnsafeRawPointer?, _ commands: UnsafeMutableRawPointer
-    ) -> UpdateOutcome
+  @usableFromInline let update: UpdateOfCopy
   /// Returns whether a world satisfies the invariants; `false` also where `view` or an invariant throws. The time limit of a step
   /// begins anew for the view and for each invariant.
   ///

@@ -16,18 +16,15 @@ extension Rules {
         for index in origins.indices { origins[index].textAtStart = structuralLiteral(origins[index].world.model) }
       }
     }
-    for (name, contents) in parts {
-      if contents.mayHoldAnything { mayHoldAnything = true }
-      let notesOnPart = contents.notes(of: name)
-      notes += notesOnPart
-      if !notesOnPart.isEmpty { mayHoldPartlyComparedValues = true }
-    }
-    messagesMayHoldAnything = TypeContents.of(M.Message.self).mayHoldAnything
-    if messagesMayHoldAnything, surroundingRules?.worldsKeepMessages == true { mayHoldAnything = true }
+    let message = TypeContents.of(M.Message.self)
+    messagesMayHoldAnything = message.mayHoldAnything
+    mayHoldAnything =
+      parts.contains { $1.mayHoldAnything } || messagesMayHoldAnything && surroundingRules?.worldsKeepMessages == true
     // A function in a message needs no note, because messages with different functions count as different.
-    let notesOnMessage = TypeContents.of(M.Message.self).notes(of: "a message", namesFunctions: false)
-    notes += notesOnMessage
-    if !notesOnMessage.isEmpty { mayHoldPartlyComparedValues = true }
+    let notesOnContents =
+      parts.flatMap { $1.notes(of: $0) } + message.notes(of: "a message", namesFunctions: false)
+    notes += notesOnContents
+    mayHoldPartlyComparedValues = !notesOnContents.isEmpty
   }
 
   /// Some part of the worlds may be hashed by a `hash(into:)` of its type, and not by all that it stores.

@@ -10,7 +10,6 @@ extension Rules {
   mutating func addReplies(of declarations: [Declaration<M>], _ sorter: MessageSorter<M.Message>?) {
     var declaredReplies: [DeclaredReplies] = []
     var failureReplies: [DeclaredReplies] = []
-    var declaredFailures: [@Sendable (M.Command) throws -> [M.Message]] = []
     var anyDependsOnModel = false
     repliesDependOnWorld = surroundingRules?.environment != nil || surroundingRules?.interimReplies != nil
     for declaration in declarations {
@@ -18,19 +17,17 @@ extension Rules {
       case .replies(let replies, let dependsOnModel):
         declaredReplies.append(sorter?.sorting(replies) ?? replies)
         anyDependsOnModel = anyDependsOnModel || dependsOnModel
-      case .failures(let failures): declaredFailures.append(failures)
+      case .failures(let failures):
+        failureReplies.append { command, _ in
+          // `UserCode` lets the report of a trap name these failures: the search calls the replies of all declarations as one.
+          let messages = try UserCode.calling(.failures) { try failures(command) }
+          return messages.count == 0 ? nil : sorter?.sorted(messages) ?? messages
+        }
       default: continue
       }
     }
     declaresReplies = !declaredReplies.isEmpty || surroundingRules?.environment?.replies != nil
-    declaresFailures = !declaredFailures.isEmpty
-    for failures in declaredFailures {
-      failureReplies.append { command, _ in
-        // `UserCode` lets the report of a trap name these failures: the search calls the replies of all declarations as one.
-        let messages = try UserCode.calling(.failures) { try failures(command) }
-        return messages.count == 0 ? nil : sorter?.sorted(messages) ?? messages
-      }
-    }
+    declaresFailures = !failureReplies.isEmpty
     if anyDependsOnModel { (repliesDependOnModel, repliesDependOnWorld) = (true, true) }
     guard !declaredReplies.isEmpty || !failureReplies.isEmpty else { return }
     let combined =
@@ -41,23 +38,17 @@ extension Rules {
     // An environment may answer a command later, so an empty list does not mean that the command is never answered.
     guard surroundingRules?.environment?.replies == nil else { return }
     let interimReplies = surroundingRules?.interimReplies
-    if anyDependsOnModel {
-      // The same command may have replies in another world, so both outcomes are logged until the search ends.
-      replies = { [combined, log = replyLog] command, model in
-        guard let replies = try combined(command, model) else { return nil }
-        if replies.count != 0 {
-          log.answeredCases.note(command)
-        } else if try interimReplies?(command, model) == nil {
-          log.casesWithEmptyReplies.note(command)
+    replies = { [anyDependsOnModel, replyLog, endlessCommands] command, model in
+      guard let replies = try combined(command, model) else { return nil }
+      if replies.count == 0, try interimReplies?(command, model) == nil {
+        if anyDependsOnModel {
+          replyLog.casesWithEmptyReplies.note(command)
+        } else {
+          endlessCommands.note(caseOrTypeName(of: command))
         }
-        return replies
-      }
-      return
-    }
-    replies = { [combined, log = endlessCommands] command, model in
-      let replies = try combined(command, model)
-      if let replies, replies.count == 0, try interimReplies?(command, model) == nil {
-        log.note(caseOrTypeName(of: command))
+      } else if replies.count != 0, anyDependsOnModel {
+        // The same command may have no replies in another world, so both outcomes are logged until the search ends.
+        replyLog.answeredCases.note(command)
       }
       return replies
     }

@@ -46,7 +46,9 @@ extension Rules {
   func isDerivable(_ value: Any) -> Bool? {
     switch type(of: value) {
     case let type as any Generatable.Type: return Self.isMade(value, by: type)
-    case let type as any CaseIterable.Type: return Self.isListed(value, in: type)
+    case let type as any CaseIterable.Type:
+      let text = structuralLiteral(value)
+      return type.allCases.contains { structuralLiteral($0) == text }
     default:
       var isSure = true
       for child in Mirror(reflecting: value).children {
@@ -64,11 +66,6 @@ extension Rules {
     guard let value = value as? Registered else { return nil }
     let text = structuralLiteral(value)
     return type.generator.makes { structuralLiteral($0) == text }
-  }
-
-  private static func isListed<Finite: CaseIterable>(_ value: Any, in type: Finite.Type) -> Bool {
-    let text = structuralLiteral(value)
-    return type.allCases.contains { structuralLiteral($0) == text }
   }
 }
 

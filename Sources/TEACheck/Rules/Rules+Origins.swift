@@ -43,14 +43,11 @@ extension Rules {
       }
     }
     guard !values.isEmpty else {
-      if !generators.isEmpty {
-        throw SpecificationError(
-          description:
-            "none of the smallest values of a generator of starts passed its filter; make the generator produce only good "
-            + "values, for example by map or flatMap")
-      }
       throw SpecificationError(
-        description: "\(moduleName(of: M.self)) has nothing to start from: Start(…) in its specification is empty")
+        description: generators.isEmpty
+          ? "\(moduleName(of: M.self)) has nothing to start from: Start(…) in its specification is empty"
+          : "none of the smallest values of a generator of starts passed its filter; make the generator produce only good "
+            + "values, for example by map or flatMap")
     }
     let phase = watch.beginPhase()
     defer { phase.end() }

@@ -1,3 +1,4 @@
+internal import TEAGenerators
 internal import TEARuntime
 
 /// Counts the parts of values, down to numbers and short texts, as a measure of the cost of hashing.
@@ -16,20 +17,13 @@ struct PartCounter {
     case text
     /// A struct or tuple: the total number of parts of the fields whose type fixes it, and the fields to be counted in a value.
     case fields(fixedParts: Int, [(offset: Int, shape: Int)])
-    /// An enum: the payload of each case, by tag.
-    case cases([Payload?], ValueWitnesses)
+    /// An enum: the payload of each case, by tag. `offsetInBox` is `nil` for a payload outside of a box; see
+    /// ``TypeShape/Case/offsetInBox``.
+    case cases([(shape: Int, offsetInBox: Int?)?], ValueWitnesses)
     /// The first element is `start` bytes after the start of the storage.
     case array(element: Int, stride: Int, start: Int)
     case dictionary(key: Int, value: Int, keyStride: Int, valueStride: Int)
     case collection(any ElementCollection.Type)
-  }
-
-  private struct Payload {
-    var shape: Int
-    /// `true` where the payload can be read from the value itself: it is not indirect, and no other case has a payload.
-    var isInPlace: Bool
-    /// `nil` for a payload outside of a box; see ``TypeShape/Case/offsetInBox``.
-    var offsetInBox: Int?
   }
 
   private var shapes: [Shape] = []
@@ -54,10 +48,10 @@ struct PartCounter {
     withUnsafePointer(to: value) { add(shape, at: UnsafeRawPointer($0)) }
   }
 
-  fileprivate var isFull: Bool { count >= maxParts }
+  private var isFull: Bool { count >= maxParts }
 
   /// Adds a number of parts, cut to ``maxParts`` so that the count cannot overflow.
-  fileprivate mutating func add(parts number: Int) { count += min(number, maxParts) }
+  private mutating func add(parts number: Int) { count += min(number, maxParts) }
 
   private mutating func add(_ shape: Int, at memory: UnsafeRawPointer) {
     guard !isFull else { return }
@@ -76,7 +70,6 @@ struct PartCounter {
       add(parts: 1)
       let tag = witnesses.enumTag(of: memory)
       guard payloads.indices.contains(tag), let payload = payloads[tag] else { return }
-      if payload.isInPlace { return add(payload.shape, at: memory) }
       // Projecting the payload overwrites the tag, so a bitwise copy is used. The copy is never destroyed: the original
       // value keeps its references alive.
       withUnsafeTemporaryAllocation(byteCount: witnesses.size, alignment: witnesses.alignment) { copy in
@@ -101,11 +94,16 @@ struct PartCounter {
           add(value, at: entries.value(bucket))
         }
       }
-    case .collection(let collection): collection.addParts(at: memory, to: &self)
+    case .collection(let collection): addElements(of: collection, at: memory)
     }
   }
 
-  fileprivate mutating func fixedParts(_ type: Any.Type) -> Int? { fixedParts(index(of: type)) }
+  private mutating func addElements<Elements: ElementCollection>(of type: Elements.Type, at memory: UnsafeRawPointer) {
+    let elements = memory.assumingMemoryBound(to: type).pointee
+    add(parts: 1)
+    if let parts = fixedParts(index(of: Elements.Element.self)) { return add(parts: elements.count * parts) }
+    for element in elements where !isFull { add(element) }
+  }
 
   /// The number of parts of each value of a shape; `nil` where the number may differ between two values.
   private mutating func fixedParts(_ shape: Int) -> Int? {
@@ -150,14 +148,9 @@ struct PartCounter {
   }
 
   private mutating func shape(of cases: [TypeShape.Case], in type: Any.Type) -> Shape {
-    let payloadCount = cases.count { $0.payload != nil }
-    guard payloadCount > 0 else { return .single }
-    let payloads = cases.map { caseShape in
-      caseShape.payload.map { payload in
-        Payload(
-          shape: index(of: payload), isInPlace: payloadCount == 1 && !caseShape.isIndirect,
-          offsetInBox: caseShape.offsetInBox)
-      }
+    guard cases.contains(where: { $0.payload != nil }) else { return .single }
+    let payloads = cases.map { enumCase in
+      enumCase.payload.map { (shape: index(of: $0), offsetInBox: enumCase.offsetInBox) }
     }
     return .cases(payloads, ValueWitnesses(of: type))
   }
@@ -165,60 +158,29 @@ struct PartCounter {
   /// The shape of a text or a collection of the standard library; `nil` for any other type.
   private mutating func shapeOfCollection(_ type: Any.Type) -> Shape? {
     if type == String.self { return .text }
-    guard let collection = type as? any ElementCollection.Type else { return nil }
+    guard let collection = type as? any ElementCollection.Type, let parts = elementTypes(ofCollection: type) else {
+      return nil
+    }
     guard NativeArray.hasKnownLayout else { return .collection(collection) }
-    switch collection.layout {
-    case .contiguous(let element):
-      let layout = ValueWitnesses(of: element)
+    let layout = ValueWitnesses(of: parts[0])
+    if type is any RowArray.Type {
       // The elements follow the object header and two more words: the count and the capacity.
       let start = (32 + layout.alignment - 1) & ~(layout.alignment - 1)
-      return .array(element: index(of: element), stride: layout.stride, start: start)
-    case .entries(let key, let value) where NativeHashTable.hasKnownLayout:
-      return .dictionary(
-        key: index(of: key), value: index(of: value), keyStride: ValueWitnesses(of: key).stride,
-        valueStride: ValueWitnesses(of: value).stride)
-    case .entries, .other: return .collection(collection)
+      return .array(element: index(of: parts[0]), stride: layout.stride, start: start)
     }
+    guard parts.count == 2, NativeHashTable.hasKnownLayout else { return .collection(collection) }
+    return .dictionary(
+      key: index(of: parts[0]), value: index(of: parts[1]), keyStride: layout.stride,
+      valueStride: ValueWitnesses(of: parts[1]).stride)
   }
 }
 
-private enum ElementLayout {
-  case contiguous(Any.Type)
-  case entries(Any.Type, Any.Type)
-  /// The elements are read through the collection's own functions.
-  case other
-}
-
-private protocol ElementCollection {
-  static var layout: ElementLayout { get }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCounter)
-}
-
-extension ElementCollection where Self: Collection {
-  fileprivate static var layout: ElementLayout { .other }
-
-  fileprivate static func addParts(at memory: UnsafeRawPointer, to count: inout PartCounter) {
-    let elements = memory.assumingMemoryBound(to: Self.self).pointee
-    count.add(parts: 1)
-    if let parts = count.fixedParts(Element.self) { return count.add(parts: elements.count * parts) }
-    for element in elements where !count.isFull { count.add(element) }
-  }
-}
-
+private protocol ElementCollection: Collection {}
+extension Array: ElementCollection {}
 extension ArraySlice: ElementCollection {}
+extension ContiguousArray: ElementCollection {}
+extension Dictionary: ElementCollection {}
 extension Set: ElementCollection {}
-
-extension Array: ElementCollection {
-  fileprivate static var layout: ElementLayout { .contiguous(Element.self) }
-}
-
-extension ContiguousArray: ElementCollection {
-  fileprivate static var layout: ElementLayout { .contiguous(Element.self) }
-}
-
-extension Dictionary: ElementCollection {
-  fileprivate static var layout: ElementLayout { .entries(Key.self, Value.self) }
-}
 
 extension Rules {
   /// An estimate of the nanoseconds that hashing a world takes.

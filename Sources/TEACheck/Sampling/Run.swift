@@ -70,11 +70,6 @@ extension Rules {
     observer.beginRun()
     if let point {
       state = RunState(stepCount: point.stepCount, world: point.world)
-      // The declarations are evaluated in the first world, where they may trap.
-      guard observer.breadcrumbs.leave(.choice, state.stepCount) else {
-        state.violation = observer.breadcrumbs.violation(.choice, state.stepCount)
-        return state
-      }
     } else {
       let origin: Origin
       var refusedStart = observer.refusedStart
@@ -92,10 +87,11 @@ extension Rules {
       observer.refusedStart = refusedStart
       trace?.pointee = Trace(origin: origin)
       state = RunState(stepCount: 0, world: origin.world)
-      guard observer.breadcrumbs.leave(.choice, 0) else {
-        state.violation = observer.breadcrumbs.violation(.choice, 0)
-        return state
-      }
+    }
+    // The declarations are evaluated in the first world, where they may trap.
+    guard observer.breadcrumbs.leave(.choice, state.stepCount) else {
+      state.violation = observer.breadcrumbs.violation(.choice, state.stepCount)
+      return state
     }
     do {
       if trace == nil {

@@ -105,7 +105,7 @@ struct RunMeasures<M: Module> {
 
   /// The name and the text of each label that the current run has met.
   var metLabels: [[String]] {
-    metTexts.map { [labelNames[$0.label], labelTexts[textIndices[$0.label]][$0.text]] }
+    metTexts.map { [labelNames[$0.label], labelTexts[textIndices[$0.label]].texts[$0.text]] }
   }
 
   /// The indices of the `Cover` declarations that the current run has met.
@@ -123,8 +123,6 @@ struct LabelTexts {
   @usableFromInline var lastRunStamps: [Int] = []
   /// The number of the text that was met last.
   @usableFromInline var lastNumber = 0
-
-  subscript(number: Int) -> String { texts[number] }
 
   /// - Parameter run: The ``RunMeasures/runStamp`` of the run.
   /// - Returns: The number of the text; `nil` where the run has met it before.

@@ -105,6 +105,8 @@ extension Sampler {
     observer.beginRound(
       WorldClasses(), highestScores: Array(repeating: -.infinity, count: 4 * rules.targets.count),
       unmet: Array(rules.sometimes.indices), countingEvery: 0)
-    _ = try? run(from: &choices, trace: nil, observedBy: &observer)
+    _ = try? rules.run(
+      from: &choices, RunPlan(length: bounds.maxLength), continuing: nil, trace: nil, observedBy: &observer,
+      by: takeSteps)
   }
 }

@@ -265,11 +265,10 @@ struct Sampler<M: Module> {
           worker.failure = FailingRun(
             number: number, record: worker.choices.record, end: end, difference: difference)
         }
-        worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
       } catch {
-        worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
         summary.isDiscarded = true
       }
+      worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
       if worker.observer.hasFindings { summary.addFindings(of: worker.observer) }
       worker.summaries.append(summary)
       if worker.failure != nil { return }
@@ -335,13 +334,6 @@ struct Sampler<M: Module> {
   ) throws(Discarded) -> RunState<M> {
     var observer = RunObserver<M>(rules, nil)
     (observer.breadcrumbs, observer.cutoff) = (breadcrumbs, cutoff)
-    return try run(from: &choices, upTo: length, trace: trace, observedBy: &observer)
-  }
-
-  func run(
-    from choices: inout Choices, upTo length: Int? = nil, trace: UnsafeMutablePointer<Trace<M>>?,
-    observedBy observer: inout RunObserver<M>
-  ) throws(Discarded) -> RunState<M> {
     let plan = RunPlan(length: length ?? bounds.maxLength)
     return try rules.run(from: &choices, plan, continuing: nil, trace: trace, observedBy: &observer, by: takeSteps)
   }

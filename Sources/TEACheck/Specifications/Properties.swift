@@ -7,18 +7,7 @@ public import TEARuntime
 public struct Always<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares an invariant of the model.
-  @inlinable
-  public init(
-    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    _ holds: @escaping @Sendable (M.Model) throws -> Bool
-  ) {
-    self.init(
-      name, SourcePlace(fileID: fileID, filePath: filePath, line: line), dependsOnModelOnly: true
-    ) { (world: World<M>) in try holds(world.model) }
-  }
-
-  /// Declares an invariant of the models that satisfy a condition.
+  /// Declares an invariant of the model or, with a condition, of the models that satisfy it.
   ///
   /// ```swift
   /// Always("a paid order has an address", when: { $0.isPaid }) { $0.address != nil }
@@ -27,12 +16,16 @@ public struct Always<M: Module>: SpecificationPart {
   /// The report of an exploration notes a condition that no world satisfies, since the invariant then says nothing.
   @inlinable
   public init(
-    _ name: String, when condition: @escaping @Sendable (M.Model) throws -> Bool, fileID: StaticString = #fileID,
+    _ name: String, when condition: (@Sendable (M.Model) throws -> Bool)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, _ holds: @escaping @Sendable (M.Model) throws -> Bool
   ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    guard let condition else {
+      self.init(name, place, dependsOnModelOnly: true) { (world: World<M>) in try holds(world.model) }
+      return
+    }
     self.init(
-      name, SourcePlace(fileID: fileID, filePath: filePath, line: line), dependsOnModelOnly: true,
-      when: { try condition($0.model) }
+      name, place, dependsOnModelOnly: true, when: { try condition($0.model) }
     ) { (world: World<M>) in try !condition(world.model) || holds(world.model) }
   }
 
@@ -50,36 +43,24 @@ public struct Always<M: Module>: SpecificationPart {
     ]
   }
 
-  /// Declares an invariant of the models, views or worlds that satisfy a condition.
+  /// Declares an invariant of the model, the view or the world or, with a condition, of those that satisfy it.
   ///
   /// The report of an exploration notes a condition that no world satisfies, since the invariant then says nothing.
   @inlinable
   public init<Value>(
-    _ name: String, of subject: Subject<M, Value>, when condition: @escaping @Sendable (Value) throws -> Bool,
+    _ name: String, of subject: Subject<M, Value>, when condition: (@Sendable (Value) throws -> Bool)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (Value) throws -> Bool
   ) {
     self.init(
       name, SourcePlace(fileID: fileID, filePath: filePath, line: line),
       dependsOnModelOnly: subject.dependsOnModelOnly, needing: subject.neededEnvironment,
-      when: { try condition(try subject.read($0)) }
+      when: condition.map { condition in { @Sendable (world: World<M>) in try condition(try subject.read(world)) } }
     ) { (world: World<M>) in
       let value = try subject.read(world)
-      return try !condition(value) || holds(value)
+      if let condition, try !condition(value) { return true }
+      return try holds(value)
     }
-  }
-
-  /// Declares an invariant of the model, the view or the world.
-  @inlinable
-  public init<Value>(
-    _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line,
-    _ holds: @escaping @Sendable (Value) throws -> Bool
-  ) {
-    self.init(
-      name, SourcePlace(fileID: fileID, filePath: filePath, line: line),
-      dependsOnModelOnly: subject.dependsOnModelOnly, needing: subject.neededEnvironment
-    ) { (world: World<M>) in try holds(try subject.read(world)) }
   }
 }
 
@@ -88,76 +69,31 @@ public struct Step<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
   /// Declares a relation between the model before a step, the message, the model after the step, and the commands.
+  ///
+  /// With a condition, the relation must hold of the steps that satisfy it. The report of an exploration notes a condition that
+  /// no step satisfies, since the relation then says nothing.
   public init(
-    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ name: String, when condition: (@Sendable (Transition<M>) throws -> Bool)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (Transition<M>) throws -> Bool
   ) {
     declarations = [
       Declaration(
-        Property(name: name, place: SourcePlace(fileID: fileID, filePath: filePath, line: line), holds: holds))
+        Property(
+          name: name, place: SourcePlace(fileID: fileID, filePath: filePath, line: line), condition: condition,
+          holds: condition.map { condition in { @Sendable step in try !condition(step) || holds(step) } } ?? holds))
     ]
-  }
-
-  /// Declares a relation that holds of the steps that satisfy a condition.
-  ///
-  /// The report of an exploration notes a condition that no step satisfies, since the relation then says nothing.
-  @inlinable
-  public init(
-    _ name: String, when condition: @escaping @Sendable (Transition<M>) throws -> Bool,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    _ holds: @escaping @Sendable (Transition<M>) throws -> Bool
-  ) {
-    self.init(
-      name, SourcePlace(fileID: fileID, filePath: filePath, line: line), when: condition
-    ) { step in try !condition(step) || holds(step) }
-  }
-
-  @usableFromInline
-  init(
-    _ name: String, _ place: SourcePlace, when condition: @escaping @Sendable (Transition<M>) throws -> Bool,
-    ofStep holds: @escaping @Sendable (Transition<M>) throws -> Bool
-  ) {
-    declarations = [Declaration(Property(name: name, place: place, condition: condition, holds: holds))]
   }
 }
 
 /// A property that must hold in some reachable world.
 ///
 /// It guards against a check that passes because nothing happened.
-public struct Sometimes<M: Module>: SpecificationPart {
-  public let declarations: [Declaration<M>]
+public struct Sometimes<M: Module>: WorldProperty, EnvironmentNeeding {
+  public internal(set) var declarations: [Declaration<M>]
 
-  /// Declares that a model that satisfies the condition is reachable.
-  @inlinable
-  public init(
-    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    _ holds: @escaping @Sendable (M.Model) throws -> Bool
-  ) {
-    self.init(
-      name, SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    ) { (world: World<M>) in try holds(world.model) }
-  }
-
-  @usableFromInline
-  init(
-    _ name: String, _ place: SourcePlace, needing environment: NeededEnvironment? = nil,
-    ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
-  ) {
-    declarations = [
-      Declaration(Property(name: name, kind: .sometimes, place: place, holds: holds), needing: environment)
-    ]
-  }
-
-  /// Declares that a model, a view or a world that satisfies the condition is reachable.
-  @inlinable
-  public init<Value>(
-    _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line,
-    _ holds: @escaping @Sendable (Value) throws -> Bool
-  ) {
-    self.init(
-      name, SourcePlace(fileID: fileID, filePath: filePath, line: line), needing: subject.neededEnvironment
-    ) { (world: World<M>) in try holds(try subject.read(world)) }
+  public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
+    declarations = [Declaration(Property(name: name, kind: .sometimes, place: place, holds: holds))]
   }
 }
 

@@ -9,6 +9,7 @@ public protocol WorldProperty<M>: SpecificationPart {
 
 extension WorldProperty {
   /// Declares the property by a condition on the model.
+  @inlinable
   public init(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (M.Model) throws -> Bool

@@ -4,11 +4,7 @@ internal import TEARuntime
 final class NextModel {
   let address: UnsafeMutableRawPointer
   private var isInitialized = false
-  private let makeNext:
-    @Sendable (
-      _ model: UnsafeRawPointer, _ next: UnsafeMutableRawPointer, _ state: CopyState, _ message: UnsafeRawPointer,
-      _ answered: UnsafeRawPointer?, _ commands: UnsafeMutableRawPointer
-    ) -> UpdateOutcome
+  private let makeNext: UpdateOfCopy
   private let witnesses: ValueWitnesses
   /// The address of an array of the module's commands.
   private let commands: UnsafeMutableRawPointer

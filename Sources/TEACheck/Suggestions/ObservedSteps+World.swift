@@ -2,13 +2,6 @@ internal import TEAAnalysis
 internal import TEARuntime
 
 extension ObservedSteps {
-  /// - Parameter count: The number of the world's steps. A nondeterministic program may offer fewer when asked again; each
-  ///   missing step is added without a message or an answered command.
-  func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
-    for step in steps { add(step, in: world) }
-    for _ in steps.count..<max(count, steps.count) { addStep(message: -1, command: -1) }
-  }
-
   func add<M: Module>(_ step: WorldStep<M>, in world: World<M>) {
     // Where no cases are known, 0 stands for any message, because -1 stands for a step without a message.
     func caseNumber(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }

@@ -11,7 +11,12 @@ final class StepObserver<M: Module> {
   let steps: ObservedSteps
   /// `nil` in a search with a canonical form or `Distinguish`. A step in the graph may then lead to another world than the one
   /// that its message makes.
-  let messages: MessageObserver<M>?
+  let messages: ObservedMessages?
+  /// Numbers messages by their content.
+  private let table: PartTable
+  /// Keeps the tables to which the layout of messages refers.
+  private let tables = PartTables()
+  private let writer = RowWriter()
   private let rules: Rules<M>
   private let functions: ModuleFunctions<M>
   /// `nil` where all worlds offer the same messages, which are ``commonMessages``.
@@ -31,7 +36,8 @@ final class StepObserver<M: Module> {
     (self.rules, self.functions) = (rules, functions)
     next = NextModel(functions)
     steps = ObservedSteps(of: M.self)
-    messages = observesMessages ? MessageObserver() : nil
+    messages = observesMessages ? ObservedMessages() : nil
+    table = tables.table(ofWhole: M.Message.self)
     offered = OfferedMessages(of: rules)
     if offered == nil, case .fixed(let messages) = rules.offer {
       commonMessages = buffer.add(messages)
@@ -45,27 +51,35 @@ final class StepObserver<M: Module> {
   func add(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
     let edges = graph.edges(of: number)
     defer { if offered != nil { buffer.removeAll() } }
-    guard let (offer, others) = possibleSteps(number, world, edges, graph) else {
-      return addByValue(number, world, of: graph)
-    }
+    let possible = possibleSteps(number, world, edges, graph)
+    let arePossible = possible != nil
+    // Otherwise, these are the steps of the edges by value. A nondeterministic program may offer fewer when asked again; each
+    // missing step is added without a message or an answered command.
+    let (offer, others) = possible ?? (MessagesInMemory(first: nil, count: 0), steps(edges, number, world, graph))
     var observed: ObservedMessages?
-    if let messages, !messages.observed.hasNoCommonMessage {
-      if messages.observed.names.isEmpty { name(offer, edges, graph, messages) }
-      messages.observed.beginWorld(model: graph.maker?.modelNumber?(number))
+    if let messages, !messages.hasNoCommonMessage {
+      if messages.names.isEmpty { name(offer, others, edges, graph, messages) }
+      messages.beginWorld(model: graph.maker?.modelNumber?(number))
       // The steps of a world that was not fully expanded may have no target in the graph.
       let isExpanded = number < graph.expandedCount
-      if isExpanded, !messages.observed.hasNoCommonMessage { observed = messages.observed }
+      if isExpanded, !messages.hasNoCommonMessage { observed = messages }
     }
-    if !edges.isEmpty { updateLastOffer(by: offer, observed == nil ? nil : messages) }
+    if !edges.isEmpty { updateLastOffer(by: offer, observed) }
     for edge in edges {
-      let step = Int(graph.stepNumbers[edge])
+      let step = arePossible ? Int(graph.stepNumbers[edge]) : edge - edges.lowerBound
       if step < offer.count {
         steps.addStep(message: lastOffer[step].messageCase, command: -1)
         if let observed, lastOffer[step].index >= 0 {
           observed.add(step: edge, ofMessageAt: Int(lastOffer[step].index))
         }
-      } else {
+      } else if step - offer.count < others.count {
         steps.add(others[step - offer.count], in: world)
+        if let observed, case .message(let message) = others[step - offer.count] {
+          let index = withUnsafePointer(to: message) { self.index(of: $0, in: observed) }
+          if index >= 0 { observed.add(step: edge, ofMessageAt: Int(index)) }
+        }
+      } else {
+        steps.addStep(message: -1, command: -1)
       }
     }
     observed?.endWorld()
@@ -78,7 +92,7 @@ final class StepObserver<M: Module> {
     defer { if offered != nil { buffer.removeAll() } }
     guard !rules.hasSurroundings, let (offer, others) = possibleSteps(number, world, graph.edges(of: number), graph)
     else {
-      let taken = graph.maker?.steps(suspects.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
+      let taken = steps(suspects, number, world, graph)
       return zip(suspects, taken).filter { $1.message != nil && rules.take($1, in: world).failure != nil }.map(\.0)
     }
     return suspects.filter { edge in
@@ -115,12 +129,10 @@ final class StepObserver<M: Module> {
     return graph.stepNumbers[edges].allSatisfy { Int($0) < count } ? possible : nil
   }
 
-  private func addByValue(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
-    let edges = graph.edges(of: number)
-    let stepsOfWorld = graph.maker?.steps(edges.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
-    steps.add(stepsOfWorld, count: edges.count, in: world)
-    messages?.add(
-      stepsOfWorld, number < graph.expandedCount ? edges : nil, model: graph.maker?.modelNumber?(number))
+  private func steps(
+    _ edges: some Sequence<Int>, _ number: Int, _ world: World<M>, _ graph: WorldGraph<M>
+  ) -> [WorldStep<M>] {
+    graph.maker?.steps(edges.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
   }
 
   /// The address of the message with an index in the offer; `nil` where the offer is empty.
@@ -129,19 +141,28 @@ final class StepObserver<M: Module> {
   }
 
   private func name(
-    _ offer: MessagesInMemory, _ edges: Range<Int>, _ graph: WorldGraph<M>, _ messages: MessageObserver<M>
+    _ offer: MessagesInMemory, _ others: [WorldStep<M>], _ edges: Range<Int>, _ graph: WorldGraph<M>,
+    _ messages: ObservedMessages
   ) {
     for step in graph.stepNumbers[edges] where step < offer.count {
-      if let message = address(Int(step), in: offer) {
-        messages.observed.name(message.pointee, number: messages.number(of: message))
-      }
+      if let message = address(Int(step), in: offer) { messages.name(message.pointee, number: number(of: message)) }
     }
+    for case .message(let message) in others {
+      messages.name(message, number: withUnsafePointer(to: message) { number(of: $0) })
+    }
+  }
+
+  private func number(of message: UnsafeRawPointer) -> UInt32 { table.number(of: message, writer) }
+
+  /// -1 where the message has no name among the observed ones.
+  private func index(of message: UnsafeRawPointer, in observed: ObservedMessages) -> Int32 {
+    Int32(observed.index(ofMessage: number(of: message)) ?? -1)
   }
 
   /// Fills ``lastOffer`` with the messages of an offer, unless it has them already.
   ///
   /// - Parameter messages: `nil` where no indices are needed.
-  private func updateLastOffer(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
+  private func updateLastOffer(by offer: MessagesInMemory, _ messages: ObservedMessages?) {
     let size = offer.count * MemoryLayout<M.Message>.stride
     if offered == nil, offer.count == lastOffer.count, hasLastOfferIndices || messages == nil { return }
     if let first = offer.first, size == lastOfferBytes.count, hasLastOfferIndices || messages == nil,
@@ -152,8 +173,8 @@ final class StepObserver<M: Module> {
     lastOffer.removeAll(keepingCapacity: true)
     for index in 0..<offer.count {
       guard let message = address(index, in: offer) else { break }
-      lastOffer.append(
-        (steps.messages.isEmpty ? 0 : Int8(witnesses.enumTag(of: message)), messages?.index(of: message) ?? -1))
+      let messageCase = steps.messages.isEmpty ? 0 : Int8(witnesses.enumTag(of: message))
+      lastOffer.append((messageCase, messages.map { self.index(of: message, in: $0) } ?? -1))
     }
     hasLastOfferIndices = messages != nil
     guard _isPOD(M.Message.self) else { return }

@@ -100,17 +100,11 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   /// The key by which surroundings are compared. The order of deadlines, messages and other items does not matter. The live
   /// subscriptions are in the key because equal models may list subscriptions that differ in parts that their `==` ignores.
   private struct Key: Hashable {
-    private enum Item: Hashable {
-      case timer(AnyHashable, Duration)
-      case command(AnyHashable, AnyHashable, Duration)
-      case throttleEnd(AnyHashable, Duration)
-    }
-
-    private var items: [Item: Int] = [:]
+    private let deadlines: [[AnyHashable]: Int]
     private let lateMessages: Set<ItemKey>
-    private var repeatableReplies: [ItemKey: Int] = [:]
+    private let repeatableReplies: [ItemKey: Int]
     private let silentEffects: Set<ItemKey>
-    private var progress: [ItemKey: Int] = [:]
+    private let progress: [ItemKey: Int]
     private let environment: AnyHashable?
     private let subscriptions: Set<AnyHashable>
 
@@ -118,17 +112,16 @@ final class Surroundings<M: Module>: @unchecked Sendable {
       environment = state.environment.map { recognitionKey(of: $0.base) }
       subscriptions = Set(state.subscriptions.map { recognitionKey(of: $0) })
       (lateMessages, silentEffects) = (Set(state.lateMessages.map { $0.key }), Set(state.silentEffects.map { $0.key }))
-      for entry in state.agenda.entries {
-        let item: Item =
+      repeatableReplies = state.repeatableReplies.map { $0.key }.counts
+      progress = state.progress.map { $0.key }.counts
+      deadlines =
+        state.agenda.entries.map { entry -> [AnyHashable] in
           switch entry.item {
-          case .timer(let subscription): .timer(recognitionKey(of: subscription), entry.remaining)
-          case .command(let command, let id): .command(recognitionKey(of: command), AnyHashable(id), entry.remaining)
-          case .throttleEnd(let id): .throttleEnd(AnyHashable(id), entry.remaining)
+          case .timer(let subscription): [0, recognitionKey(of: subscription), entry.remaining]
+          case .command(let command, let id): [1, recognitionKey(of: command), AnyHashable(id), entry.remaining]
+          case .throttleEnd(let id): [2, AnyHashable(id), entry.remaining]
           }
-        items[item, default: 0] += 1
-      }
-      for reply in state.repeatableReplies { repeatableReplies[reply.key, default: 0] += 1 }
-      for command in state.progress { progress[command.key, default: 0] += 1 }
+        }.counts
     }
   }
 

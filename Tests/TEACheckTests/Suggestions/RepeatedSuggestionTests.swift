@@ -188,8 +188,8 @@ private enum Loader: Module {
   @Test func `a statement that follows from several others is left out, and of equivalent ones the best stays`() {
     func statement(_ words: String, score: Double, exceptions: Int = 0, _ facts: [Fact]) -> Statement {
       Statement(
-        words: words, code: "", total: 9, support: 9, exceptionCount: exceptions, observations: [0], score: score,
-        facts: facts)
+        words: words, code: "", total: 9, support: 9, exceptions: Tally(count: exceptions), observations: [0],
+        score: score, facts: facts)
     }
     /// The words of the statements that stay, where literal 0 implies literal 2.
     func kept(_ statements: [Statement]) -> [String] {

@@ -6,7 +6,8 @@
 /// - A weakly fair label that is possible in all worlds of the component, and is not interrupted inside, rules out a fair run.
 /// - The worlds in which a strongly fair label is possible are removed, and the rest of the component is searched again.
 struct FairComponents {
-  private var search: ComponentSearch
+  /// Its marks are the number of each world's fair component; zero for none.
+  private(set) var search: ComponentSearch
   let labels: StepLabels
   /// For each label, the number of worlds of the judged component in which it is possible.
   private var possibleCounts: [Int]
@@ -29,13 +30,6 @@ struct FairComponents {
     isTaken = Array(repeating: false, count: labels.isStrong.count)
     findAll(among: isSearched.indices.filter { isSearched[$0] }.map { UInt32(truncatingIfNeeded: $0) })
   }
-
-  var graph: StepGraph { search.graph }
-
-  /// The number of each world's fair component; zero for none.
-  var marks: [UInt32] { search.marks }
-
-  func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, of: mark) }
 
   /// Marks each fair component with a number of its own. All worlds must have the mark 1 before.
   private mutating func findAll(among worlds: [UInt32]) {
@@ -78,7 +72,7 @@ struct FairComponents {
       }
     }
     for world in component {
-      for step in graph.steps(of: Int(world)) {
+      for step in search.graph.steps(of: Int(world)) {
         let staysInside = search.isInside(step, of: mark)
         if staysInside { interruptedLabels.formUnion(labels.interruptedLabels[step] ?? []) }
         for labelNumber in labels.labelNumbers(of: step) where labelNumber >= 0 {
@@ -100,7 +94,7 @@ struct FairComponents {
     if avoidedLabels.isEmpty { return .fair }
     return .fairWithout(
       component.filter { world in
-        graph.steps(of: Int(world)).contains { step in
+        search.graph.steps(of: Int(world)).contains { step in
           labels.labelNumbers(of: step).contains(where: avoidedLabels.contains)
         }
       })

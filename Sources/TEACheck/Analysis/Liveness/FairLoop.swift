@@ -12,10 +12,10 @@ struct FairLoop {
   private let entry: Int
 
   init(_ components: FairComponents, at entry: Int) {
-    (graph, labels) = (components.graph, components.labels)
+    (graph, labels) = (components.search.graph, components.labels)
     self.components = components
     self.entry = entry
-    mark = components.marks[entry]
+    mark = components.search.marks[entry]
   }
 
   func steps() -> [Int] {
@@ -68,7 +68,7 @@ struct FairLoop {
     while head < queue.count {
       let world = queue[head]
       head += 1
-      for step in graph.steps(of: world) where components.isInside(step, of: mark) {
+      for step in graph.steps(of: world) where components.search.isInside(step, of: mark) {
         let target = Int(graph.targets[step])
         if isLast(step, target) {
           var steps = [step]

@@ -11,9 +11,7 @@ package struct GraphRun: Equatable {
   /// Words for the report on the violation that the run shows; `nil` for none.
   package var detail: String?
 
-  package init(start: Int, steps: [Int], detail: String? = nil) {
-    (self.start, self.steps, self.detail) = (start, steps, detail)
-  }
+  package init(start: Int, steps: [Int]) { (self.start, self.steps) = (start, steps) }
 }
 
 package enum LivenessVerdict: Equatable {
@@ -84,14 +82,12 @@ package struct LivenessJudge {
   ) -> LivenessVerdict {
     let allowed = goal.map { !$0 }
     let components = FairComponents(graph, worlds: allowed, labels: labels)
-    let marks = components.marks
+    let marks = components.search.marks
     let search = StemSearch(graph: graph, triggers: triggers, allowsWaiting: allowed)
-    return search.judge(until: { marks[$0] != 0 }, orAt: { mayEnd[$0] }) { stem in
-      let isEnd = mayEnd[stem.end]
-      let endVerb = isEnd ? (graph.steps(of: stem.end).isEmpty ? "ends" : "may end") : nil
-      var run = GraphRun(start: stem.start, steps: stem.steps, detail: detail(stem.waitStart, endVerb))
-      if !isEnd { addLoop(to: &run, at: stem.end, in: components) }
-      return run
+    return search.judge(until: { marks[$0] != 0 }, orAt: { mayEnd[$0] }) { run, end, waitStart in
+      let endVerb = mayEnd[end] ? (graph.steps(of: end).isEmpty ? "ends" : "may end") : nil
+      run.detail = detail(waitStart, endVerb)
+      if endVerb == nil { addLoop(to: &run, at: end, in: components) }
     }
   }
 
@@ -99,12 +95,10 @@ package struct LivenessJudge {
   package func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)
-    let marks = components.marks
+    let marks = components.search.marks
     let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
-    return search.judge(until: { marks[$0] != 0 }, orAt: { _ in false }) { stem in
-      var run = GraphRun(start: stem.start, steps: stem.steps)
-      addLoop(to: &run, at: stem.end, in: components)
-      return run
+    return search.judge(until: { marks[$0] != 0 }, orAt: { _ in false }) { run, end, _ in
+      addLoop(to: &run, at: end, in: components)
     }
   }
 
@@ -113,10 +107,8 @@ package struct LivenessJudge {
     let canRecover = worldsReaching(zip(goal, graph.hasUnexploredSteps).map { $0 || $1 })
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
-    return search.judge(until: { _ in false }, orAt: { !canRecover[$0] }) { stem in
-      var run = GraphRun(start: stem.start, steps: stem.steps)
-      addDetailAndLoop(to: &run, stuckIn: stem.end)
-      return run
+    return search.judge(until: { _ in false }, orAt: { !canRecover[$0] }) { run, end, _ in
+      addDetailAndLoop(to: &run, stuckIn: end)
     }
   }
 
@@ -177,7 +169,7 @@ package struct LivenessJudge {
       return
     }
     let components = FairComponents(graph, worlds: isReachable, stepMask: graph.faults?.map(!))
-    let isOnCycle = components.marks[world] != 0
+    let isOnCycle = components.search.marks[world] != 0
     let followingCount = isOnCycle ? worlds.count : worlds.count - 1
     run.detail =
       beginning

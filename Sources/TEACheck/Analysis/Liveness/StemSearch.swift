@@ -11,24 +11,18 @@ struct StemSearch {
   /// For each world, `true` where a waiting run may continue through it.
   let allowsWaiting: [Bool]
 
-  struct Stem {
-    var start: Int
-    var steps: [Int]
-    var end: Int
-    /// The number of steps before the first world in which the run can begin to wait; 0 where it waits from its start.
-    var waitStart: Int
-  }
-
   /// Judges a property that a path violates, by a shortest one. Among the shortest paths, one to an end is preferred to one to
   /// a loop.
   ///
   /// - Parameters:
   ///   - canStay: Returns whether a run can stay for ever in the component of a world.
   ///   - isEnd: Returns whether a path to a world is wanted: a run can end there, or it can no longer recover.
-  ///   - run: Makes the violating run of the path.
+  ///   - complete: Completes the path to a violating run. `end` is the world at the end of the path. `waitStart` is the number
+  ///     of steps before the first world in which the run can begin to wait; 0 where it waits from its start.
   /// - Complexity: Linear in worlds and steps.
   func judge(
-    until canStay: (Int) -> Bool, orAt isEnd: (Int) -> Bool, _ run: (Stem) -> GraphRun
+    until canStay: (Int) -> Bool, orAt isEnd: (Int) -> Bool,
+    _ complete: (_ path: inout GraphRun, _ end: Int, _ waitStart: Int) -> Void
   ) -> LivenessVerdict {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.
     var arrivals = [Int64](repeating: Self.unvisited, count: graph.worldCount * 2)
@@ -75,7 +69,9 @@ struct StemSearch {
       }
     }
     guard let foundNode else { return hasMetUnexploredSteps ? .undecided : .holds }
-    return .violated(run(stem(to: foundNode, arrivals)))
+    var (run, waitStart) = path(to: foundNode, arrivals)
+    complete(&run, foundNode >> 1, waitStart)
+    return .violated(run)
   }
 
   // An arrival at a node is the number of a step, or one of these:
@@ -85,10 +81,9 @@ struct StemSearch {
   /// No step was taken: the run begins to wait in the world in which it is.
   private static var beginOfWait: Int64 { -3 }
 
-  private func stem(to node: Int, _ arrivals: [Int64]) -> Stem {
+  private func path(to node: Int, _ arrivals: [Int64]) -> (run: GraphRun, waitStart: Int) {
     var steps: [Int] = []
     var node = node
-    let end = node >> 1
     var waitingStepCount: Int?
     while arrivals[node] != Self.start {
       let arrival = arrivals[node]
@@ -102,7 +97,7 @@ struct StemSearch {
     }
     steps.reverse()
     let waitStart = waitingStepCount.map { earliestWaitStart(on: steps, from: node >> 1, before: steps.count - $0) }
-    return Stem(start: node >> 1, steps: steps, end: end, waitStart: waitStart ?? 0)
+    return (GraphRun(start: node >> 1, steps: steps), waitStart ?? 0)
   }
 
   /// The number of steps before the first world from which the run can wait without a break. The search may have let the run

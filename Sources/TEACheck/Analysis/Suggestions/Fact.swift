@@ -71,7 +71,7 @@ extension Statement {
   /// The other statement follows from this one, and has the same exceptions.
   private func makesRedundant(_ other: Statement, _ literalImplies: (Int, Int) -> Bool) -> Bool {
     // An exception of `other` is one of this statement too, so equal numbers mean the same exceptions.
-    subject == other.subject && exceptionCount == other.exceptionCount && !other.facts.isEmpty
+    isOfSteps == other.isOfSteps && exceptionCount == other.exceptionCount && !other.facts.isEmpty
       && other.facts.allSatisfy { fact in facts.contains { $0.implies(fact, literalImplies) } }
   }
 

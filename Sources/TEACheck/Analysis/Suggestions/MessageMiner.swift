@@ -317,8 +317,7 @@ package struct MessageMiner {
     }
     var statement = Statement(
       words: words, code: premise?.code(code) ?? code, total: worlds.worldCount, support: trial.support,
-      exceptionCount: trial.exceptions.count, firstException: trial.exceptions.first.map { .world($0) },
-      observations: candidate.footprint, score: candidate.score)
+      exceptions: trial.exceptions, observations: candidate.footprint, score: candidate.score)
     statement.law = equation.kind
     statement.family = "\(equation.kind): \(first.family), \(second.family)"
     statements.append(statement)

@@ -3,17 +3,8 @@ internal import TEARuntime
 
 /// A statement that holds in all explored worlds or steps, or in nearly all.
 package struct Statement {
-  package enum Subject: Equatable {
-    case worlds
-    case steps
-  }
-
-  package enum Exception: Equatable {
-    case world(Int)
-    case step(Int)
-  }
-
-  package var subject = Subject.worlds
+  /// The statement is about steps, and not about worlds.
+  package var isOfSteps = false
   package var words: String
   /// Swift to paste into a specification. The text is made when it is read, because most statements are not shown.
   package var code: String { makeCode() }
@@ -22,8 +13,9 @@ package struct Statement {
   package var total: Int
   /// The number of worlds or steps that the statement says something about.
   package var support: Int
-  package var exceptionCount = 0
-  package var firstException: Exception?
+  package var exceptionCount: Int
+  /// The number of the first world or step that is an exception.
+  package var firstException: Int?
   /// The indices of the observations that the statement is about.
   var observations: Set<Int>
   /// The worth of the statement to a reader; see ``score(weight:expectedExceptionCount:exceptionCount:)``.
@@ -38,11 +30,11 @@ package struct Statement {
   var facts: [Fact] = []
 
   init(
-    subject: Subject = .worlds, words: String, code: @autoclosure @escaping () -> String, total: Int, support: Int,
-    exceptionCount: Int = 0, firstException: Exception? = nil, observations: Set<Int>, score: Double, facts: [Fact] = []
+    isOfSteps: Bool = false, words: String, code: @autoclosure @escaping () -> String, total: Int, support: Int,
+    exceptions: Tally = Tally(), observations: Set<Int>, score: Double, facts: [Fact] = []
   ) {
-    (self.subject, self.words, self.total, self.support) = (subject, words, total, support)
-    (self.exceptionCount, self.firstException) = (exceptionCount, firstException)
+    (self.isOfSteps, self.words, self.total, self.support) = (isOfSteps, words, total, support)
+    (exceptionCount, firstException) = (exceptions.count, exceptions.first)
     (self.observations, self.score, self.facts) = (observations, score, facts)
     makeCode = code
   }
@@ -55,7 +47,7 @@ package struct Statement {
   /// - Parameter starts: The number of starts, which are the first worlds.
   package func isWellSupported(starts: Int) -> Bool {
     guard exceptionCount > 0 else { return true }
-    if case .world(let world) = firstException, world < starts { return false }
+    if !isOfSteps, let world = firstException, world < starts { return false }
     return Double(exceptionCount) <= Self.largestExceptionShare * Double(support)
   }
 
@@ -112,13 +104,11 @@ extension Statement {
     let (words, formula, isOfSteps) = (words(), formula(), declaration == .step)
     let argument = declaration == .always ? formula.subject.argument : ""
     self.init(
-      subject: isOfSteps ? .steps : .worlds, words: words,
+      isOfSteps: isOfSteps, words: words,
       code: formula.code(
         "\(declaration.rawValue)(\(Self.swiftLiteral(words))\(argument))", parameter: isOfSteps ? "step" : nil,
         model: isOfSteps ? "step.before" : nil),
-      total: total, support: support, exceptionCount: exceptions.count,
-      firstException: exceptions.first.map { isOfSteps ? .step($0) : .world($0) }, observations: observations,
-      score: score, facts: facts)
+      total: total, support: support, exceptions: exceptions, observations: observations, score: score, facts: facts)
   }
 
   static func swiftLiteral(_ text: String) -> String { "\"\(escaped(text, quotes: true))\"" }

@@ -68,9 +68,8 @@ package struct StepMiner {
     }
     statements.append(
       Statement(
-        subject: .steps, words: "update never fails", code: "Laws(.updateNeverFails)", total: steps.total,
-        support: steps.total, exceptionCount: failures.count, firstException: failures.min().map { .step($0) },
-        observations: [],
+        isOfSteps: true, words: "update never fails", code: "Laws(.updateNeverFails)", total: steps.total,
+        support: steps.total, exceptions: Tally(count: failures.count, first: failures.min()), observations: [],
         score: score))
   }
 

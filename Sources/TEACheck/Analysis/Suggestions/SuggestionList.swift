@@ -53,7 +53,8 @@ package struct SuggestionList {
   /// statements are left out for speed.
   private static func novelty(of statement: Statement, beside chosenStatements: [Statement]) -> Double {
     chosenStatements.suffix(32).reduce(1) { novelty, other in
-      if statement.isNearMiss, statement.firstException == other.firstException { return novelty * 0.4 }
+      let sharesException = (statement.isOfSteps, statement.firstException) == (other.isOfSteps, other.firstException)
+      if statement.isNearMiss, sharesException { return novelty * 0.4 }
       if let family = statement.family, family == other.family { return novelty * 0.3 }
       if statement.observations == other.observations { return novelty * 0.6 }
       return statement.observations.isDisjoint(with: other.observations) ? novelty : novelty * 0.85

@@ -14,8 +14,9 @@ package final class Derivation {
   let rootOfErrors: Any.Type
   /// The names of cases and fields, from the root to the part that is being derived.
   private(set) var path: [String] = []
-  /// The listed values of associated types. A type may occur in many cases, and listing it may take many attempts.
-  var knownRecordLists: [TypeInScope: RecordLists] = [:]
+  /// The listed values of associated types, by type and scope. A type may occur in many cases, and listing it may take many
+  /// attempts.
+  var knownRecordLists: [ObjectIdentifier: [Int: RecordLists]] = [:]
   /// Each is a `Gen`, by the identity of its type.
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
   /// The types that are being derived, each with its ``Deferred`` generator, by the identities of the types.

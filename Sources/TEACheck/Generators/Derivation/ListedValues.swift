@@ -187,19 +187,14 @@ extension Derivation {
       let isInsideOfItself = cases.contains { $0.payload.map { TypeGraph.reaches(type, from: $0) } ?? false }
       return (smallest, isInsideOfItself ? nil : try derivation.recordsByCase(of: type, scope))
     }
-    let key = TypeInScope(type: ObjectIdentifier(associated.type), scope: scope)
-    if associated.excluded == nil, let known = knownRecordLists[key] { return known }
+    let key = ObjectIdentifier(associated.type)
+    if associated.excluded == nil, let known = knownRecordLists[key]?[scope] { return known }
     let lists = try _openExistential(associated.type, do: open)
-    if associated.excluded == nil { knownRecordLists[key] = lists }
+    if associated.excluded == nil { knownRecordLists[key, default: [:]][scope] = lists }
     return lists
   }
 
   typealias RecordLists = (smallest: ListedValues<Record>, byCase: ListedValues<Record>?)
-
-  struct TypeInScope: Hashable {
-    var type: ObjectIdentifier
-    var scope: Int
-  }
 }
 
 extension TypeShape {

@@ -71,10 +71,6 @@ final class Deferred<Value>: @unchecked Sendable {
   var finished: Gen<Value>?
 
   func generator() -> Gen<Value> {
-    Gen { [unowned self] choices throws(Discarded) in
-      choices.depth += 1
-      defer { choices.depth -= 1 }
-      return try self.finished!.generate(&choices)
-    }
+    Gen { [unowned self] choices throws(Discarded) in try self.finished!.generate(&choices) }.nested
   }
 }

@@ -226,43 +226,36 @@ extension Dictionary: EmptiableType {
   }
 }
 
-extension StandardType where Self: RangeExpression {
+/// A type whose values are made of two bounds in order.
+private protocol RangeType: StandardType, RangeExpression {
+  static func make(_ bounds: (lower: Bound, upper: Bound)) -> Self
+}
+
+extension RangeType {
   static var parts: [Any.Type] { [Bound.self] }
 
-  fileprivate static func generator(
-    from derivation: Derivation, _ make: @escaping ((lower: Bound, upper: Bound)) -> Self
-  ) throws(DerivationError) -> Gen<Self> {
+  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Self> {
     let bounds = Gen<(lower: Bound, upper: Bound)>.bounds(of: try derivation.generator(for: Bound.self, at: "bound"))
     return .uncheckedSendable { choices throws(Discarded) in make(try bounds.generate(&choices)) }
   }
 }
 
-extension Range: StandardType {
-  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Range> {
-    try generator(from: derivation) { Range(uncheckedBounds: $0) }
-  }
+extension Range: RangeType {
+  fileprivate static func make(_ bounds: (lower: Bound, upper: Bound)) -> Range { Range(uncheckedBounds: bounds) }
 }
 
-extension ClosedRange: StandardType {
-  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<ClosedRange> {
-    try generator(from: derivation) { ClosedRange(uncheckedBounds: $0) }
-  }
+extension ClosedRange: RangeType {
+  fileprivate static func make(_ bounds: (lower: Bound, upper: Bound)) -> Self { Self(uncheckedBounds: bounds) }
 }
 
-extension PartialRangeFrom: StandardType {
-  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeFrom> {
-    try generator(from: derivation) { $0.lower... }
-  }
+extension PartialRangeFrom: RangeType {
+  fileprivate static func make(_ bounds: (lower: Bound, upper: Bound)) -> PartialRangeFrom { bounds.lower... }
 }
 
-extension PartialRangeUpTo: StandardType {
-  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeUpTo> {
-    try generator(from: derivation) { ..<$0.upper }
-  }
+extension PartialRangeUpTo: RangeType {
+  fileprivate static func make(_ bounds: (lower: Bound, upper: Bound)) -> PartialRangeUpTo { ..<bounds.upper }
 }
 
-extension PartialRangeThrough: StandardType {
-  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeThrough> {
-    try generator(from: derivation) { ...$0.upper }
-  }
+extension PartialRangeThrough: RangeType {
+  fileprivate static func make(_ bounds: (lower: Bound, upper: Bound)) -> PartialRangeThrough { ...bounds.upper }
 }
