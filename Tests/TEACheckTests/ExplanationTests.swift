@@ -43,25 +43,6 @@ import Testing
       explanation(Specification(of: Register.self) { Always("both") { $0.label.count < 2 || $0.number < 3 } }) == [])
   }
 
-  private enum Cursor: Module {
-    enum Message { case move(by: Int), move(to: String) }
-    struct Model: Hashable { var moves = 0, place = "" }
-    static func start(with flags: Void) -> Model { Model() }
-    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
-      switch message {
-      case .move(by: _): model.moves += 1
-      case .move(to: let place): model.place = place
-      }
-    }
-  }
-
-  @Test func `payloads of another case of the same name are not tried`() {
-    #expect(
-      explanation(Specification(of: Cursor.self) { Always("few") { $0.moves < 2 } }) == [
-        "steps 1–2, move(by: _): 10 values tried for _, from … to …, violate it too"
-      ])
-  }
-
   private enum Upload: Module {
     enum Message { case failed(code: Int), reset }
     struct Model: Hashable { var retries = 0 }

@@ -12,17 +12,16 @@ extension CheckRunner {
     let rules = rules.checkingDeterminism(ifViolated: property)
     var trapCount = 0
     // Made at the first step with payloads.
-    lazy var sampledMessages = Self.payloads(listed: rules.offer, generator)
+    lazy var sampledMessages = Self.payloadTexts(listed: rules.offer, generator)
     var findings: [(text: String, steps: [Int])] = []
     for (stepIndex, step) in script.steps.enumerated() {
       let isEnded = mustEnd
       if isEnded || trapCount >= Self.maxTrapCount { break }
       guard case .call(let name, let arguments)? = Self.messageForm(of: step) else { continue }
-      // Cases may share a name where their labels differ.
-      let candidates = sampledMessages.filter { $0.name == name && $0.payloads.map(\.label) == arguments.map(\.label) }
+      let candidates = sampledMessages.filter { $0.name == name && $0.payloads.count == arguments.count }
       var triedTexts: [[String]] = []
       let freePayloads = arguments.indices.filter { argument in
-        let texts = Self.textsToTry(among: candidates.map { $0.payloads[argument].value.text })
+        let texts = Self.textsToTry(among: candidates.map { $0.payloads[argument] })
         let otherTexts = texts.filter { $0 != arguments[argument].value.text }
         let isFree =
           otherTexts.count >= Self.minValueCount
@@ -83,17 +82,17 @@ extension CheckRunner {
     return text.form
   }
 
-  /// The names and payloads of messages, with one element for each message.
-  private static func payloads(
+  /// The names and payloads of messages, as text, with one element for each message.
+  private static func payloadTexts(
     listed offer: Rules<M>.Offer, _ generator: Gen<M.Message>
-  ) -> [(name: String, payloads: [ValueText.Argument])] {
+  ) -> [(name: String, payloads: [String])] {
     var messages: [M.Message] = []
     if case .fixed(let listed) = offer { messages = listed }
     // Most samples are of other cases, and most numbers are small, so many more are made than the values that are tried.
     messages += (1...500 as ClosedRange<UInt64>).compactMap { try? generator.sample(seed: $0) }
     return messages.compactMap { message in
       guard case .call(let name, let arguments)? = messageForm(of: structuralLiteral(message)) else { return nil }
-      return (name, arguments)
+      return (name, arguments.map(\.value.text))
     }
   }
 
