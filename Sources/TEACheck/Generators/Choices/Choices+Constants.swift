@@ -20,7 +20,7 @@ extension Choices {
   ///
   /// - Parameter start: The index of the value's first choice in ``record``. Its choices are taken back.
   @usableFromInline
-  mutating func constant(of type: ObjectIdentifier, insteadOf start: Int) -> Choices? {
+  mutating func constant(of type: ObjectIdentifier, insteadOf start: Int) -> [UInt64]? {
     guard constantNumbers.next(through: 7) == 0, let records = constants?.records[type], !records.isEmpty else {
       return nil
     }
@@ -36,8 +36,6 @@ extension Choices {
       constant[0] = UInt64(constant.count - 1)
     }
     record.removeLast(record.count - start)
-    var choices = Choices(.recorded(constant))
-    choices.depth = depth
-    return choices
+    return constant
   }
 }

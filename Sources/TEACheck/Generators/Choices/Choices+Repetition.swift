@@ -15,14 +15,11 @@ extension Choices {
   ///
   /// This function and ``noteValue(of:from:)`` are not generic, because they are called for each part of a random message: a
   /// generic function that is not specialised looks types up at run time.
-  mutating func repetition(of type: ObjectIdentifier) -> Choices? {
+  mutating func repetition(of type: ObjectIdentifier) -> [UInt64]? {
     // Most types have a value close to the end, so that few values are looked at.
     guard madeValues.reversed().contains(where: { $0.type == type }), random.next(through: 7) == 0 else { return nil }
     let earlierValues = madeValues.filter { $0.type == type }
-    let earlier = earlierValues[Int(random.next(through: UInt64(earlierValues.count - 1)))]
-    var repetition = Choices(.recorded(Array(record[earlier.range])))
-    repetition.depth = depth
-    return repetition
+    return Array(record[earlierValues[Int(random.next(through: UInt64(earlierValues.count - 1)))].range])
   }
 
   /// Notes the choices from an index on as those of a value that may be repeated.

@@ -31,8 +31,10 @@ public struct Choices {
 
   @usableFromInline package var isRandom = false
   @usableFromInline package var random = RandomNumbers(seed: 0)
-  /// A record, or the prefix of an enumeration; empty for a random source.
+  /// A record, or the prefix of an enumeration; empty while a random source draws.
   package private(set) var replayedNumbers: [UInt64] = []
+  /// The index in ``record`` of the first of ``replayedNumbers``.
+  private var replayStart = 0
   /// The largest sum of all choices in an enumeration; `nil` for other sources.
   private var budget: UInt64?
 
@@ -114,6 +116,22 @@ public struct Choices {
     openSpans.removeAll(keepingCapacity: true)
   }
 
+  /// Makes a random source replay numbers, until ``endReplay()``.
+  @usableFromInline
+  mutating func beginReplay(of numbers: [UInt64]) {
+    (isRandom, replayedNumbers, replayStart) = (false, numbers, record.count)
+  }
+
+  /// Lets the random source draw again, and forgets what is collected about replayed numbers.
+  @usableFromInline
+  mutating func endReplay() {
+    (isRandom, replayedNumbers, replayStart) = (true, [], 0)
+    bounds.removeAll(keepingCapacity: true)
+    spans.removeAll(keepingCapacity: true)
+    lengthIndices.removeAll(keepingCapacity: true)
+    openSpans.removeAll(keepingCapacity: true)
+  }
+
   /// Chooses a number in `0...bound`, each equally likely.
   @inlinable @inline(__always)
   package mutating func choose(through bound: UInt64) -> UInt64 {
@@ -141,7 +159,8 @@ public struct Choices {
   /// Takes the next number of the replayed record, lowered to the bound and, in an enumeration, to the rest of the budget.
   @usableFromInline
   mutating func read(through bound: UInt64) -> UInt64 {
-    let next = alignment?.next() ?? (record.count < replayedNumbers.count ? replayedNumbers[record.count] : 0)
+    let position = record.count - replayStart
+    let next = alignment?.next() ?? (position < replayedNumbers.count ? replayedNumbers[position] : 0)
     var number = min(next, bound)
     if let budget {
       let remainingBudget = budget - spent

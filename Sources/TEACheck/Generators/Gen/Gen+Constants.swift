@@ -9,13 +9,13 @@ extension Gen {
   var drawingConstants: Gen {
     let (generate, type) = (generate, ObjectIdentifier(Value.self))
     return Gen { choices throws(Discarded) in
-      guard choices.constants != nil else { return try generate(&choices) }
+      guard choices.isRandom, choices.constants != nil else { return try generate(&choices) }
       let start = choices.record.count
       let value = try generate(&choices)
-      guard var constant = choices.constant(of: type, insteadOf: start) else { return value }
-      let chosen = try generate(&constant)
-      choices.record += constant.record
-      return chosen
+      guard let constant = choices.constant(of: type, insteadOf: start) else { return value }
+      choices.beginReplay(of: constant)
+      defer { choices.endReplay() }
+      return try generate(&choices)
     }
   }
 }

@@ -9,16 +9,17 @@ extension Gen {
     let (generate, type) = (generate, ObjectIdentifier(Value.self))
     return Gen { choices throws(Discarded) in
       guard choices.isRandom else { return try generate(&choices) }
-      if var repetition = choices.repetition(of: type) {
+      let start = choices.record.count
+      if let repetition = choices.repetition(of: type) {
+        choices.beginReplay(of: repetition)
+        defer { choices.endReplay() }
         do throws(Discarded) {
-          let value = try generate(&repetition)
-          choices.record += repetition.record
-          return value
+          return try generate(&choices)
         } catch {
           // A generator with another condition may refuse what an earlier one made.
+          choices.record.removeSubrange(start...)
         }
       }
-      let start = choices.record.count
       let value = try generate(&choices)
       choices.noteValue(of: type, from: start)
       return value
