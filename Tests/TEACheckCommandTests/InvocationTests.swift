@@ -98,6 +98,13 @@ import Testing
     #expect(try Invocation(arguments: ["help"]).wantsHelp)
     #expect(try Invocation(arguments: ["help", "diff"]).wantsHelp)
     #expect(try !Invocation(arguments: ["check", "help"]).wantsHelp)
+    #expect(try Invocation(arguments: ["help", "help"]).wantsHelp)
+    #expect(try Invocation(arguments: ["--help", "Counter"]).wantsHelp)
+  }
+
+  @Test(arguments: [("chekc", "; did you mean 'check'?"), ("nope", "")])
+  func `help on an unknown subcommand is an error`(_ name: String, _ nearNames: String) {
+    expectUsageError("Unknown subcommand '\(name)'\(nearNames)") { _ = try Invocation(arguments: ["help", name]) }
   }
 
   @Test func differencesHaveOptionsOfTheirOwn() throws {

@@ -91,12 +91,15 @@ extension Invocation {
     var commandLineOptions: [Option] = []
     while let argument = remainingArguments.popFirst() {
       guard argument.hasPrefix("-"), argument != "-" else {
-        if mayBeCommand, argument == "help", !wantsHelp {
+        if mayBeCommand, argument == "help" {
           wantsHelp = true
           continue
         }
         if mayBeCommand, let command = Command(rawValue: argument) {
           (self.command, namesCommand) = (command, true)
+        } else if mayBeCommand, wantsHelp, !givenOptions.contains("--help") {
+          let nearNames = Self.didYouMean(argument, among: Command.allCases.map(\.rawValue))
+          throw UsageError("Unknown subcommand '\(escaped(argument))'\(nearNames)")
         } else {
           names.append(argument)
         }
