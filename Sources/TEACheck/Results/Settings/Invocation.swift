@@ -232,7 +232,7 @@ extension Invocation {
         "'diff' needs a revision, as in 'tea-check diff main', or two graphs, as in 'tea-check diff OLD.json NEW.json'")
     }
     // Of the options of searches, those that `merge` takes too are of reports.
-    let ofSearch = commandLineOptions.first { $0.commands.contains(.explore) && !$0.commands.contains(.merge) }
+    let ofSearch = commandLineOptions.first { $0.commands.contains(.check) && !$0.commands.contains(.merge) }
     if let ofSearch, names.first?.hasSuffix(".json") ?? false {
       throw UsageError("Two graphs are compared as they are, without a search: leave out '\(ofSearch.name)'")
     }
