@@ -40,6 +40,7 @@ import Testing
           --outstanding <n>         Leave at most this many commands outstanding. (default: 16)
           --time <seconds>          Search for at most this long.
           --memory <size>           Explore in at most this much memory, such as 300M or 2G.
+                                    A step that takes more counts as a trap.
           --compact                 Use 64-bit hash compaction, in less memory, and print the odds.
           --checkpoint <path>       Keep an unfinished exploration in this file, and go on from it.
           --step-time <seconds>     Count a step that takes longer as a trap. (default: 10)
@@ -101,7 +102,12 @@ import Testing
         EXAMPLE: swift run tea-check replay .tea-check
 
         OPTIONS:
+          --memory <size>           Explore in at most this much memory, such as 300M or 2G.
+                                    A step that takes more counts as a trap.
           --step-time <seconds>     Count a step that takes longer as a trap. (default: 10)
+          --scope <n>               Explore this many values of each payload, or all if at most 16.
+                                    An enum without payloads has all, in a message case of at most 64 values.
+                                    A message type with allCases has all, up to 1 000.
           --config <path>           Read settings from this file, or 'off'. (default: tea-check.json)
           --as-test                 Print the Swift of a unit test instead of the replay.
           --interactive             Step through a replay on the terminal, and try other steps.

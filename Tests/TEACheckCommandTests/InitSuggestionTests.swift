@@ -141,6 +141,14 @@ import Testing
     let sentenceOnDoor = sentence.replacing(
       "Shop.Cart (Sources/Shop/Cart.swift:4)", with: "Door (Sources/App/Door.swift:2)")
     #expect(errorOnDoor(hidden.map { $0.seen(from: ["App"]) }) == sentenceOnDoor)
+    // Two modules that begin with one name do not answer for a second name.
+    let pods = ["Podcast", "PodList"].map { FoundModule(name: $0, target: "App", file: "\($0).swift", line: 1) }
+    func errorOnPods(_ names: [String]) -> String? {
+      UncheckedModules.error(names, among: pods, checkedIn: []).map { "\($0)" }
+    }
+    #expect(errorOnPods(["Pod", "Typpo"]) == nil)
+    #expect(errorOnPods(["Pod"]) != nil)
+    #expect(errorOnPods(["Podcast", "PodList"]) == errorOnPods(["Pod"]))
     // The package has a suite, which does not check the module Door.
     try package.write(Self.door, to: "Gate/Sources/Gate/Door.swift")
     let run = try await package.teaCheck("suggest", "Door")

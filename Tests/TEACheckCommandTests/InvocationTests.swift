@@ -98,6 +98,13 @@ import Testing
     #expect(try Invocation(arguments: ["help"]).wantsHelp)
     #expect(try Invocation(arguments: ["help", "diff"]).wantsHelp)
     #expect(try !Invocation(arguments: ["check", "help"]).wantsHelp)
+    #expect(try Invocation(arguments: ["help", "help"]).wantsHelp)
+    #expect(try Invocation(arguments: ["--help", "Counter"]).wantsHelp)
+  }
+
+  @Test(arguments: [("chekc", "; did you mean 'check'?"), ("nope", "")])
+  func `help on an unknown subcommand is an error`(_ name: String, _ nearNames: String) {
+    expectUsageError("Unknown subcommand '\(name)'\(nearNames)") { _ = try Invocation(arguments: ["help", name]) }
   }
 
   @Test func differencesHaveOptionsOfTheirOwn() throws {
@@ -109,6 +116,12 @@ import Testing
     #expect(invocation.report == "r.html")
     #expect(invocation.format == .markdown)
     #expect(invocation.suiteArguments == ["--states", "5"])
+    // The verdicts need random runs, and the graphs have none.
+    let options = ["--cases", "9", "--quiet", "--length=8", "--seed", "7", "--depth", "4"]
+    let ofRuns = try Invocation(arguments: ["diff", "main"] + options)
+    #expect(ofRuns.settings.cases == 9 && ofRuns.settings.length == 8 && ofRuns.settings.seed == 7)
+    #expect(ofRuns.suiteArguments(for: .graph) == ["--quiet", "--depth", "4"])
+    #expect(ofRuns.suiteArguments(for: .check) == ofRuns.suiteArguments)
     for option in [["--rename", "a=b"], ["--exit-zero"]] {
       expectUsageError("The option '\(option[0])' is for 'diff' only") {
         _ = try Invocation(arguments: ["check"] + option)
@@ -132,6 +145,7 @@ import Testing
       "The option '--xunit-output' is for 'check', 'explore', 'sample', 'merge' and 'replay' only"
     ),
     (["a.json", "b.json", "--depth", "5"], "\(ofFiles)'--depth'"),
+    (["a.json", "b.json", "--cases", "5"], "\(ofFiles)'--cases'"),
     (["a.json", "b.json", "--rename", "a=b", "--filter", "x"], "\(ofFiles)'--filter'"),
     (
       ["main", "--format", "gitlab"],
@@ -144,15 +158,25 @@ import Testing
 
   @Test(arguments: [
     (["sample", "--states", "5"], "is for 'check', 'explore', 'graph', 'coverage', 'suggest' and 'diff' only"),
-    (["explore", "--cases", "5"], "is for 'check' and 'sample' only"),
-    (["coverage", "--seed", "5"], "is for 'check', 'explore' and 'sample' only"),
+    (["explore", "--cases", "5"], "is for 'check', 'sample' and 'diff' only"),
+    (["coverage", "--seed", "5"], "is for 'check', 'explore', 'sample' and 'diff' only"),
     (["coverage", "--checkpoint", "a"], "is for 'check' and 'explore' only"),
     (["replay", "--jobs", "2"], "is for 'check', 'explore', 'sample', 'suggest' and 'diff' only"),
     (["init", "--depth", "5"], "is for 'check', 'explore', 'sample', 'graph', 'coverage', 'suggest' and 'diff' only"),
     (["list", "--require-complete"], "is for 'check', 'explore', 'sample', 'merge', 'coverage' and 'diff' only"),
     (["merge", "--filter", "a"], "is not available for 'merge'"), (["init", "--quiet"], "is not available for 'init'"),
+    (["merge", "--scope", "2"], "is not available for 'merge'"),
+    (["list", "--memory", "2G"], "is not available for 'list'"),
   ]) func `an option that a subcommand would ignore is refused`(_ arguments: [String], _ reason: String) {
     expectUsageError("The option '\(arguments[1])' \(reason)") { _ = try Invocation(arguments: arguments) }
+  }
+
+  /// The steps of a token depend on the scope, and the memory bounds the growth in a step.
+  @Test(arguments: ["sample", "replay"])
+  func `random runs and replays have a scope and a memory`(_ command: String) throws {
+    let settings = try Invocation(arguments: [command, "--scope", "2", "--memory", "2G"]).settings
+    #expect(settings.scope == 2)
+    #expect(settings.memory == 2 << 30)
   }
 
   @Test func `a suite that is started for another subcommand may get options that it does not use`() throws {

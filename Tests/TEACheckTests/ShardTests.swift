@@ -130,7 +130,8 @@ import Testing
         == "tea-check explore 'Way' --depth 9 --states 600 --scope 2 --memory \(1 << 40) --seed 7")
     // The subcommand takes no other options.
     #expect(
-      again(specification.check(), .sample, memory: 1 << 40) == "tea-check sample 'Way' --depth 9 --scope 2 --seed 7")
+      again(specification.check(), .sample, memory: 1 << 40)
+        == "tea-check sample 'Way' --depth 9 --scope 2 --memory \(1 << 40) --seed 7")
   }
 
   @Test func `a counterexample of a shard is shrunk where the shortest is too far to be searched`() throws {

@@ -185,12 +185,18 @@ import Testing
       Messages { _ in [.close] }
       Always("opened once") { $0.openCount < 2 }
     }.check("twice")
-    for (check, words) in [(ofOtherProperty, "is not declared here"), (ofOtherSteps, "can no longer all be taken")] {
+    let noteOnProperty =
+      "the steps of \(path) violate nothing, and “opened once”, which they violated, is not declared here: write its new name "
+      + "into the file, or delete the file; where another check with this title declares it, give the checks names of their own"
+    for (check, words) in [(ofOtherProperty, noteOnProperty), (ofOtherSteps, "can no longer all be taken")] {
       let notes = run(check).notes
       #expect(notes.contains { $0.contains(path) && $0.contains(words) }, "\(notes)")
       #expect(!notes.contains { $0.hasSuffix("nothing is violated") })
       #expect(try Platform.read(path) == text)
     }
+    // The advice of the note: the file goes on with the property under its new name.
+    try Platform.replace(path, with: text.replacing("\"opened once\"", with: "\"opened or not\""))
+    #expect(run(ofOtherProperty).notes.contains("replayed 1 stored counterexample: nothing is violated"))
   }
 
   @Test func `a replay repeats the claim that only a stale view leads to the violation`() throws {

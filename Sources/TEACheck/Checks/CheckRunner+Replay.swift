@@ -136,8 +136,9 @@ extension CheckRunner {
                 + "delete the file, which finds nothing any more")
           } else if !asks(stored.property, rules) {
             notes.append(
-              "\(store.path(of: file.name)) is kept as it is: its steps violate nothing, and “\(stored.property)”, which they "
-                + "violated, is not declared here; give checks with one title names of their own, or delete the file")
+              "the steps of \(store.path(of: file.name)) violate nothing, and “\(stored.property)”, which they violated, is not "
+                + "declared here: write its new name into the file, or delete the file; where another check with this title "
+                + "declares it, give the checks names of their own")
           }
           continue
         }

@@ -240,7 +240,7 @@ struct DifferenceSession {
   private func graph(of check: SuiteCheck) throws -> GraphFile {
     var data = Data()
     let errors = DataCollector()
-    let arguments = ["graph", "--format", "json"] + invocation.suiteArguments
+    let arguments = ["graph", "--format", "json"] + invocation.suiteArguments(for: .graph)
     let end = try Subprocess.execute(
       check.suite.executable, arguments + ["--", check.argument], onErrors: { errors.append($0) }
     ) { data.append($0) }

@@ -45,11 +45,11 @@ struct TextReader {
   /// The command that a message answers, which is `nil` for an offered message, and the message. The word `replies` may stand in a
   /// quoted text or in a payload as well.
   func reply(_ label: String) -> (command: String?, message: String) {
-    let texts = pieces(of: label).map(\.text)
+    let pieces = pieces(of: label)
+    let (texts, partners) = (pieces.map(\.text), Self.partners(of: pieces))
     var depth = 0
-    for (index, text) in texts.enumerated() {
-      if Self.closingBrackets.keys.contains(text) { depth += 1 }
-      if Self.closingBrackets.values.contains(text) { depth -= 1 }
+    for index in texts.indices {
+      if let partner = partners[index] { depth += partner > index ? 1 : -1 }
       guard depth == 0, texts[index...].starts(with: [" ", "replies", " "]) else { continue }
       return (texts[..<index].joined(), texts[(index + 3)...].joined())
     }

@@ -20,19 +20,19 @@ struct UncheckedModules {
     }
   }
 
-  /// The error that names the requested modules that no suite mentions, and the remedy; `nil` if there are none, or fewer than
-  /// `names`.
+  /// The error that names the requested modules that no suite mentions, and the remedy; `nil` if there are none, or none for
+  /// one of `names`.
   static func error(_ names: [String], among modules: [FoundModule], checkedIn texts: [String]) -> UsageError? {
     let suiteTexts = texts.map { SuiteText($0, of: "") }
     let unchecked = modules.filter { module in !suiteTexts.contains { $0.mentions(module, among: modules) } }
     // The beginning of a name will do, of three characters or more: the error has the whole name.
-    let requested = unchecked.filter { module in
-      names.isEmpty
-        || names.contains {
-          module.name.hasSuffix(".\($0)") || $0.count > 2 && module.name.hasPrefix($0) || $0 == module.name
-        }
+    func isName(_ name: String, of module: FoundModule) -> Bool {
+      module.name == name || module.name.hasSuffix(".\(name)") || name.count > 2 && module.name.hasPrefix(name)
     }
-    guard !requested.isEmpty, names.isEmpty || requested.count >= names.count else { return nil }
+    let requested = unchecked.filter { module in names.isEmpty || names.contains { isName($0, of: module) } }
+    guard !requested.isEmpty, names.allSatisfy({ name in requested.contains { isName(name, of: $0) } }) else {
+      return nil
+    }
     let checkable = requested.filter { $0.obstacle == nil }
     guard !checkable.isEmpty else {
       let lines = requested.map { "\n    \($0.name) (\($0.place)): \($0.obstacle ?? "")" }.joined()

@@ -232,7 +232,8 @@ import Testing
       ("note(\"he replies late\")", nil, "note(\"he replies late\")"),
       ("note(he replies late)", nil, "note(he replies late)"), ("replies", nil, "replies"),
       ("say(\"a replies b\") replies said(\"a replies b\")", "say(\"a replies b\")", "said(\"a replies b\")"),
-      ("run(all: [1, 2]) replies done", "run(all: [1, 2])", "done"),
+      ("run(all: [1, 2]) replies done", "run(all: [1, 2])", "done"), ("ask :) replies done", "ask :)", "done"),
+      ("ask [( replies done(1)", "ask [(", "done(1)"),
     ] as [(String, String?, String)])
   func `a message whose own text has the word is no reply`(_ label: String, _ command: String?, _ message: String) {
     let reply = TextReader().reply(label)

@@ -34,8 +34,13 @@ extension Invocation {
       name: "--time", value: "seconds", help: "Search for at most this long.", isOfSuite: true, isSetting: true,
       commands: searches.union([.sample])),
     Option(
-      name: "--memory", value: "size", help: "Explore in at most this much memory, such as 300M or 2G.",
-      isOfSuite: true, isSetting: true, commands: searches),
+      name: "--memory", value: "size",
+      help: """
+        Explore in at most this much memory, such as 300M or 2G.
+        A step that takes more counts as a trap.
+        """,
+      isOfSuite: true, isSetting: true,
+      commands: searches.union([.sample, .replay])),
     Option(
       name: "--compact", value: nil, help: "Use 64-bit hash compaction, in less memory, and print the odds.",
       isOfSuite: true, isSetting: true, commands: [.check, .explore, .graph, .coverage]),
@@ -52,17 +57,20 @@ extension Invocation {
         An enum without payloads has all, in a message case of at most 64 values.
         A message type with allCases has all, up to 1 000.
         """,
-      isOfSuite: true, isSetting: true, commands: searches.union([.sample])),
+      isOfSuite: true, isSetting: true,
+      // The steps of a token are places in lists, which it cuts.
+      commands: searches.union([.sample, .replay])),
     Option(
       name: "--cases", value: "n", help: "Sample this many random runs.", isOfSuite: true, isSetting: true,
-      commands: [.check, .sample]),
+      // The checks whose verdicts `diff` compares make random runs.
+      commands: [.check, .sample, .diff]),
     Option(
       name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfSuite: true, isSetting: true,
       // The shards of `explore` begin at the ends of random walks.
-      commands: searchesForViolations),
+      commands: searchesForViolations.union([.diff])),
     Option(
       name: "--seed", value: "n", help: "Seed random runs with this number.", isOfSuite: true, isSetting: true,
-      commands: searchesForViolations),
+      commands: searchesForViolations.union([.diff])),
     Option(
       name: "--shard", value: "I/N", help: "Run one of N searches, for 'merge'; 'auto' reads CI variables.",
       isOfSuite: true, commands: searchesForViolations),
@@ -148,6 +156,18 @@ extension Invocation {
     Option(name: "--version", value: nil, help: "Show the version.", commands: Set(Command.allCases)),
     Option(name: "--help", value: nil, help: "Show help information.", commands: Set(Command.allCases)),
   ]
+
+  /// The arguments of ``suiteArguments`` that a suite takes for another command than this one.
+  package func suiteArguments(for command: Command) -> [String] {
+    var (arguments, rest) = ([String](), suiteArguments[...])
+    while let argument = rest.popFirst() {
+      let name = argument.prefix { $0 != "=" }
+      let option = Self.options.first { $0.name == name }
+      let value = option?.value != nil && name == argument ? rest.popFirst() : nil
+      if option?.commands.contains(command) ?? true { arguments += [argument] + [value].compactMap(\.self) }
+    }
+    return arguments
+  }
 
   static let shortNames = ["-h": "--help", "-o": "--output"]
 

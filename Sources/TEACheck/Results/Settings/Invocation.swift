@@ -91,12 +91,15 @@ extension Invocation {
     var commandLineOptions: [Option] = []
     while let argument = remainingArguments.popFirst() {
       guard argument.hasPrefix("-"), argument != "-" else {
-        if mayBeCommand, argument == "help", !wantsHelp {
+        if mayBeCommand, argument == "help" {
           wantsHelp = true
           continue
         }
         if mayBeCommand, let command = Command(rawValue: argument) {
           (self.command, namesCommand) = (command, true)
+        } else if mayBeCommand, wantsHelp, !givenOptions.contains("--help") {
+          let nearNames = Self.didYouMean(argument, among: Command.allCases.map(\.rawValue))
+          throw UsageError("Unknown subcommand '\(escaped(argument))'\(nearNames)")
         } else {
           names.append(argument)
         }
@@ -229,7 +232,7 @@ extension Invocation {
         "'diff' needs a revision, as in 'tea-check diff main', or two graphs, as in 'tea-check diff OLD.json NEW.json'")
     }
     // Of the options of searches, those that `merge` takes too are of reports.
-    let ofSearch = commandLineOptions.first { $0.commands.contains(.explore) && !$0.commands.contains(.merge) }
+    let ofSearch = commandLineOptions.first { $0.commands.contains(.check) && !$0.commands.contains(.merge) }
     if let ofSearch, names.first?.hasSuffix(".json") ?? false {
       throw UsageError("Two graphs are compared as they are, without a search: leave out '\(ofSearch.name)'")
     }
