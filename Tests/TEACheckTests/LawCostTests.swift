@@ -8,9 +8,11 @@ import Testing
   /// The number of calls of a program's functions.
   struct Calls: Equatable { var updates = 0, views = 0 }
 
-  private func explore<M: Module>(_ specification: Specification<M>) throws -> Exploration<M> {
+  private func explore<M: Module>(
+    _ specification: Specification<M>, _ bounds: ExplorationBounds = ExplorationBounds()
+  ) throws -> Exploration<M> {
     var explorer = Explorer(
-      try Rules(specification, scope: 4), ModuleFunctions(of: M.self), bounds: ExplorationBounds(), workers: 1
+      try Rules(specification, scope: 4), ModuleFunctions(of: M.self), bounds: bounds, workers: 1
     ) { _ in }
     return explorer.exploreAll()
   }
@@ -54,14 +56,48 @@ import Testing
         })
       return (Choice.calls.withLock { $0 }, exploration.progress.states, exploration.progress.transitions)
     }
-    // No set has two elements: each step is repeated once, and each view made twice.
+    // No set has two elements: each step is repeated once, each of the three to a new world once more after all steps of its
+    // batch, and each view made twice.
     let single = try calls([.replace(1), .replace(2), .replace(3)])
     #expect([single.states, single.transitions] == [4, 12])
-    #expect(single.calls == Calls(updates: 2 * 12, views: 2 * 4))
-    // Three of the eight sets have two elements, and so one other order; one set has three, and so the two that are tried.
+    #expect(single.calls == Calls(updates: 2 * 12 + 3, views: 2 * 4))
+    // Seven of the eight sets are found by a step. Three have two elements, and so one other order; one set has three, and so
+    // the two that are tried.
     let all = try calls([.insert(1), .insert(2), .insert(3)])
     #expect([all.states, all.transitions] == [8, 24])
-    #expect(all.calls == Calls(updates: 2 * 24 + 3 * (3 * 1 + 1 * 2), views: 2 * 8 + 3 * 1 + 1 * 2))
+    #expect(all.calls == Calls(updates: 2 * 24 + 7 + 3 * (3 * 1 + 1 * 2), views: 2 * 8 + 3 * 1 + 1 * 2))
+  }
+
+  /// Reads a global variable that another step changes.
+  private enum Leaky: Module {
+    enum Message: Hashable { case read, write }
+    struct Model: Hashable { var hasRead = false, hasWritten = false, seen = 0 }
+    static let shared = Mutex(0)
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .read: (model.hasRead, model.seen) = (true, shared.withLock { $0 })
+      case .write:
+        shared.withLock { $0 = 1 }
+        model.hasWritten = true
+      }
+    }
+  }
+
+  @Test func `a global variable that another step changes is found with the law, as without it`() throws {
+    let specification = Specification(of: Leaky.self) { Messages(of: .model) { _ in [.read, .write] } }
+    for specification in [specification, withLaw(specification)] {
+      Leaky.shared.withLock { $0 = 0 }
+      let exploration = try explore(specification)
+      guard case .violation(let found) = exploration.end else {
+        Issue.record("nothing is violated")
+        return
+      }
+      #expect(found.violation.property == Law.deterministic.rawValue)
+      #expect(found.violation.detail == "update, run again, differs: seen: 0 → 1")
+    }
   }
 
   /// Has many worlds for each of its 66 models.

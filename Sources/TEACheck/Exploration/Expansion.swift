@@ -37,7 +37,8 @@ final class Expansion<M: Module> {
   let repeatsStepsInMemory: Bool
   /// ``Rules/reordersModels`` or ``Rules/reordersMessages``
   let reordersSteps: Bool
-  /// Each step of the batch that did not fail was repeated, for the law `deterministic`, and its repetition has stored the same.
+  /// Each step that was taken for the cache in this batch was repeated, for the law `deterministic`, and its repetition has
+  /// stored the same.
   @exclusivity(unchecked) var repetitionsAreSame = false
   /// Every step must be inspected, for a law or for a property of steps.
   let checksSteps: Bool
