@@ -68,6 +68,35 @@ import Testing
     #expect(all.calls == Calls(updates: 2 * 24 + 7 + 3 * (3 * 1 + 1 * 2), views: 2 * 8 + 3 * 1 + 1 * 2))
   }
 
+  /// Has 256 models, one for each set of eight numbers.
+  private enum Collector: Module {
+    enum Message: Hashable { case add(Int) }
+    struct Model: Hashable { var numbers: Set<Int> = [] }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add(let number): model.numbers.insert(number)
+      }
+    }
+  }
+
+  @Test func `few models are kept in other orders`() throws {
+    let specification = Specification(of: Collector.self) {
+      Messages(of: .model) { _ in (1...8).map { .add($0) } }
+      Laws(.deterministic)
+    }
+    var explorer = Explorer(
+      try Rules(specification, scope: 4), ModuleFunctions(of: Collector.self), bounds: ExplorationBounds(), workers: 1
+    ) { _ in }
+    let states = explorer.exploreAll().progress.states
+    let keptModels = explorer.expansions[0].reorderedModels.count
+    let limit = Expansion<Collector>.maxReorderedModels
+    #expect(states == 256 && limit == 64)
+    #expect((1...limit).contains(keptModels))
+  }
+
   /// Reads a global variable that another step changes.
   private enum Leaky: Module {
     enum Message: Hashable { case read, write }

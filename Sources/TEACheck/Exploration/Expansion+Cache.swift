@@ -57,6 +57,7 @@ extension Expansion {
 
   func stopCachingReactions() {
     removeCachedReactions()
+    reorderedModels.removeAll()
     cachesReactions = false
   }
 
