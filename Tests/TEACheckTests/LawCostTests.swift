@@ -219,6 +219,49 @@ import Testing
     #expect(result.counterexample?.detail?.hasPrefix(text) == true)
   }
 
+  /// Tells two others whom a set lists first.
+  private enum Herald: Module {
+    enum Message: Hashable { case tell, told }
+    enum Command: Hashable { case send(String) }
+    struct Model: Hashable {
+      var names: Set<String> = ["Ann", "Bob", "Cem", "Dov", "Eve", "Flo"]
+      var first: String?
+    }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      guard message == .tell else { return }
+      model.first = model.names.first
+      perform(.send("left"))
+      perform(.send("right"))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a step beyond the bound on outstanding commands is not judged, with the cache or without`(
+    _ isCached: Bool
+  ) throws {
+    let specification = Specification(of: Herald.self) {
+      // Where the messages depend on the world, reactions are not cached.
+      if isCached { Messages(of: .model) { _ in [.tell] } } else { Messages(of: .world) { _ in [.tell] } }
+      Replies { _ in [.told] }
+      Laws(.deterministic)
+    }
+    let leftOut = try explore(specification, ExplorationBounds(outstanding: 1))
+    guard case .exhausted = leftOut.end else {
+      Issue.record("a step that is left out is judged")
+      return
+    }
+    #expect([leftOut.progress.states, leftOut.progress.transitions] == [1, 0])
+    guard case .violation(let found) = try explore(specification, ExplorationBounds(outstanding: 2)).end else {
+      Issue.record("nothing is violated")
+      return
+    }
+    let text = "update differs when the model's sets and dictionaries are in another order: first: "
+    #expect(found.violation.detail?.hasPrefix(text) == true)
+  }
+
   /// Ticks that, once it is open, alternate between two results.
   private enum Fickle: Module {
     enum Message: Hashable { case open, tick }

@@ -148,9 +148,9 @@ extension Expansion {
     let outcome = update(model, to: child.address, by: message, answering: command)
     slot.restartStepTime()
     guard passesInspection(message, answering: command, from: model, to: next, outcome) else {
-      // The step is taken again without the cache: it then violates the same property, or is nondeterministic.
-      unrepeatableStep = UnrepeatableStep(
-        record: record, violation: violation ?? .failedOnlyOnce, isCertain: isViolated)
+      // The step is taken again without the cache, unless it exceeds the bound on outstanding commands: it then violates the same
+      // property, or is nondeterministic.
+      unrepeatableStep = UnrepeatableStep(record: record, violation: violation ?? .failedOnlyOnce, isCertain: false)
       if isViolated { violation = nil }
       return nil
     }
@@ -264,12 +264,14 @@ extension Expansion {
   }
 }
 
-/// A step whose first run violated something, or differed from the second.
+/// A step that violated something when its reaction was to be cached, or whose two runs then differed.
 final class UnrepeatableStep {
   let record: Ancestry.Record
   let violation: Violation
   /// `true` where the two runs differed: ``violation`` is reported, whatever the run without the cache finds. `false` where the
-  /// first run violated something: the violation of the run without the cache is reported, or ``violation`` if it finds none.
+  /// inspection found a violation, also by the law `deterministic`, whose repetitions are a part of it, some in another order: the
+  /// violation of the run without the cache is reported, or ``violation`` if it finds none. Nothing is reported of such a step
+  /// beyond the bound on outstanding commands, because a search without the cache does not inspect it.
   let isCertain: Bool
 
   init(record: Ancestry.Record, violation: Violation, isCertain: Bool) {
