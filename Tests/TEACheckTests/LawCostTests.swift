@@ -262,6 +262,42 @@ import Testing
     #expect(found.violation.detail?.hasPrefix(text) == true)
   }
 
+  /// Alternates between two results, and performs two commands each time.
+  private enum Wavering: Module {
+    enum Message: Hashable { case tick, told }
+    enum Command: Hashable { case tell }
+    struct Model: Hashable { var ticks = 0 }
+    static let count = Mutex(0)
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      guard message == .tick else { return }
+      model.ticks = count.withLock { count in
+        count += 1
+        return count.isMultiple(of: 2) ? 1 : 0
+      }
+      perform(.tell)
+      perform(.tell)
+    }
+  }
+
+  @Test func `two runs that differ count also beyond the bound on outstanding commands`() throws {
+    let specification = Specification(of: Wavering.self) {
+      Messages(of: .model) { _ in [.tick] }
+      Replies { _ in [.told] }
+    }
+    for specification in [specification, withLaw(specification)] {
+      Wavering.count.withLock { $0 = 0 }
+      guard case .violation(let found) = try explore(specification, ExplorationBounds(outstanding: 1)).end else {
+        Issue.record("nothing is violated")
+        return
+      }
+      #expect(found.violation.property == Law.deterministic.rawValue)
+      #expect(found.violation.detail == "update, run again, differs: ticks: 0 → 1")
+    }
+  }
+
   /// Ticks that, once it is open, alternate between two results.
   private enum Fickle: Module {
     enum Message: Hashable { case open, tick }

@@ -148,9 +148,12 @@ extension Expansion {
     let outcome = update(model, to: child.address, by: message, answering: command)
     slot.restartStepTime()
     guard passesInspection(message, answering: command, from: model, to: next, outcome) else {
-      // The step is taken again without the cache, unless it exceeds the bound on outstanding commands: it then violates the same
-      // property, or is nondeterministic.
-      unrepeatableStep = UnrepeatableStep(record: record, violation: violation ?? .failedOnlyOnce, isCertain: false)
+      // The step is taken again without the cache: it then violates the same property, or is nondeterministic.
+      let failsOnce =
+        outcome.failure != nil && update(model, to: child.address, by: message, answering: command).failure == nil
+      unrepeatableStep = UnrepeatableStep(
+        record: record, violation: violation ?? .failedOnlyOnce,
+        isCertain: failsOnce || violation?.isNondeterminism == true)
       if isViolated { violation = nil }
       return nil
     }
@@ -268,10 +271,10 @@ extension Expansion {
 final class UnrepeatableStep {
   let record: Ancestry.Record
   let violation: Violation
-  /// `true` where the two runs differed: ``violation`` is reported, whatever the run without the cache finds. `false` where the
-  /// inspection found a violation, also by the law `deterministic`, whose repetitions are a part of it, some in another order: the
-  /// violation of the run without the cache is reported, or ``violation`` if it finds none. Nothing is reported of such a step
-  /// beyond the bound on outstanding commands, because a search without the cache does not inspect it.
+  /// `true` where two runs on the same values differed: ``violation`` is reported, whatever the run without the cache finds.
+  /// `false` where the step violated something else, also where it differed only from a run in another order: the violation of
+  /// the run without the cache is reported, or ``violation`` if it finds none. A step beyond the bound on outstanding commands is
+  /// then left out, as it is without the cache.
   let isCertain: Bool
 
   init(record: Ancestry.Record, violation: Violation, isCertain: Bool) {

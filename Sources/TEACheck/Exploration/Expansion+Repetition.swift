@@ -20,7 +20,8 @@ extension Expansion {
     if !isSame(next, outcome, secondOutcome) {
       repetitionsAreSame = false
       violation = difference(next, performed, secondOutcome).map {
-        Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)")
+        Violation(
+          property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)", isNondeterminism: true)
       }
     }
     if reordersSteps, !isViolated {
