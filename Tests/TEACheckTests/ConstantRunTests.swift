@@ -97,4 +97,30 @@ import Testing
     #expect(try texts("Tests/TEACheckTests/One.swift", in: "TEACheckTests", tests) == ["one"])
     #expect(try texts("Checks/Three.swift", in: "ShopChecks", tests) == ["one", "two"])
   }
+
+  /// Has the place of its context in its name, because it is private.
+  private struct Hidden: Hashable {}
+
+  @Test func `the modules of a type are those before its names`() {
+    #expect(SourceConstants.moduleNames(in: Hidden.self) == ["TEACheckTests"])
+    #expect(SourceConstants.moduleNames(in: [Hidden: Int].self) == ["Swift", "TEACheckTests", "Swift"])
+    #expect(SourceConstants.moduleNames(in: (Shop, Hidden?).self) == ["TEACheckTests", "Swift", "TEACheckTests"])
+  }
+
+  @Test func `sources are looked for level by level, in a bounded number of entries`() throws {
+    let folder = try TemporaryFolder()
+    for path in ["A/B/Deep.swift", "A/Next.swift", "C/Last.swift", "First.swift", ".build/Hidden.swift"] {
+      try write("", path, folder)
+    }
+    func names(_ limit: Int) -> [String] {
+      SourceConstants.swiftFiles(in: folder.path, upTo: limit).map { String($0.dropFirst(folder.path.count + 1)) }
+    }
+    // The entries are A, C, First.swift, A/B, A/Next.swift, C/Last.swift and A/B/Deep.swift.
+    #expect(names(2) == [])
+    #expect(names(3) == ["First.swift"])
+    #expect(names(6) == ["First.swift", "A/Next.swift", "C/Last.swift"])
+    let all = ["First.swift", "A/Next.swift", "C/Last.swift", "A/B/Deep.swift"]
+    #expect(names(7) == all)
+    #expect(names(SourceConstants.maxEntries) == all && SourceConstants.maxEntries == 5_000)
+  }
 }

@@ -283,7 +283,7 @@ import Testing
     #expect(result.counterexample?.steps.count == 3)
   }
 
-  /// A program whose first `ask` in the process fails.
+  /// A program whose first `ask` fails, until ``hasFailed`` is cleared.
   enum Shy: Module {
     struct Failure: Error {}
     enum Message: Hashable { case ask, answer }
@@ -304,12 +304,16 @@ import Testing
   func `a step that fails only once is nondeterministic, also where it would leave too many commands outstanding`() {
     var settings = CheckSettings()
     settings.outstanding = 1
-    let result = Specification(of: Shy.self) {
-      Messages(of: .model) { _ in [.ask] }
-      Replies { _ in [.answer] }
-    }.check().outcome(settings, onProgress: { _ in }).result
-    #expect(result.counterexample?.property == Law.deterministic.rawValue)
-    #expect(result.counterexample?.steps.map(\.message) == ["ask"])
+    for hasLaw in [false, true] {
+      Shy.hasFailed.store(false, ordering: .relaxed)
+      let result = Specification(of: Shy.self) {
+        Messages(of: .model) { _ in [.ask] }
+        Replies { _ in [.answer] }
+        if hasLaw { Laws(.deterministic) }
+      }.check().outcome(settings, onProgress: { _ in }).result
+      #expect(result.counterexample?.property == Law.deterministic.rawValue)
+      #expect(result.counterexample?.steps.map(\.message) == ["ask"])
+    }
   }
 
   @Test func `a model's set that is listed in another order is no error`() {

@@ -8,9 +8,11 @@ import Testing
   /// The number of calls of a program's functions.
   struct Calls: Equatable { var updates = 0, views = 0 }
 
-  private func explore<M: Module>(_ specification: Specification<M>) throws -> Exploration<M> {
+  private func explore<M: Module>(
+    _ specification: Specification<M>, _ bounds: ExplorationBounds = ExplorationBounds()
+  ) throws -> Exploration<M> {
     var explorer = Explorer(
-      try Rules(specification, scope: 4), ModuleFunctions(of: M.self), bounds: ExplorationBounds(), workers: 1
+      try Rules(specification, scope: 4), ModuleFunctions(of: M.self), bounds: bounds, workers: 1
     ) { _ in }
     return explorer.exploreAll()
   }
@@ -54,14 +56,77 @@ import Testing
         })
       return (Choice.calls.withLock { $0 }, exploration.progress.states, exploration.progress.transitions)
     }
-    // No set has two elements: each step is repeated once, and each view made twice.
+    // No set has two elements: each step is repeated once, each of the three to a new world once more after all steps of its
+    // batch, and each view made twice.
     let single = try calls([.replace(1), .replace(2), .replace(3)])
     #expect([single.states, single.transitions] == [4, 12])
-    #expect(single.calls == Calls(updates: 2 * 12, views: 2 * 4))
-    // Three of the eight sets have two elements, and so one other order; one set has three, and so the two that are tried.
+    #expect(single.calls == Calls(updates: 2 * 12 + 3, views: 2 * 4))
+    // Seven of the eight sets are found by a step. Three have two elements, and so one other order; one set has three, and so
+    // the two that are tried.
     let all = try calls([.insert(1), .insert(2), .insert(3)])
     #expect([all.states, all.transitions] == [8, 24])
-    #expect(all.calls == Calls(updates: 2 * 24 + 3 * (3 * 1 + 1 * 2), views: 2 * 8 + 3 * 1 + 1 * 2))
+    #expect(all.calls == Calls(updates: 2 * 24 + 7 + 3 * (3 * 1 + 1 * 2), views: 2 * 8 + 3 * 1 + 1 * 2))
+  }
+
+  /// Has 256 models, one for each set of eight numbers.
+  private enum Collector: Module {
+    enum Message: Hashable { case add(Int) }
+    struct Model: Hashable { var numbers: Set<Int> = [] }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add(let number): model.numbers.insert(number)
+      }
+    }
+  }
+
+  @Test func `few models are kept in other orders`() throws {
+    let specification = Specification(of: Collector.self) {
+      Messages(of: .model) { _ in (1...8).map { .add($0) } }
+      Laws(.deterministic)
+    }
+    var explorer = Explorer(
+      try Rules(specification, scope: 4), ModuleFunctions(of: Collector.self), bounds: ExplorationBounds(), workers: 1
+    ) { _ in }
+    let states = explorer.exploreAll().progress.states
+    let keptModels = explorer.expansions[0].reorderedModels.count
+    let limit = Expansion<Collector>.maxReorderedModels
+    #expect(states == 256 && limit == 64)
+    #expect((1...limit).contains(keptModels))
+  }
+
+  /// Reads a global variable that another step changes.
+  private enum Leaky: Module {
+    enum Message: Hashable { case read, write }
+    struct Model: Hashable { var hasRead = false, hasWritten = false, seen = 0 }
+    static let shared = Mutex(0)
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .read: (model.hasRead, model.seen) = (true, shared.withLock { $0 })
+      case .write:
+        shared.withLock { $0 = 1 }
+        model.hasWritten = true
+      }
+    }
+  }
+
+  @Test func `a global variable that another step changes is found with the law, as without it`() throws {
+    let specification = Specification(of: Leaky.self) { Messages(of: .model) { _ in [.read, .write] } }
+    for specification in [specification, withLaw(specification)] {
+      Leaky.shared.withLock { $0 = 0 }
+      let exploration = try explore(specification)
+      guard case .violation(let found) = exploration.end else {
+        Issue.record("nothing is violated")
+        return
+      }
+      #expect(found.violation.property == Law.deterministic.rawValue)
+      #expect(found.violation.detail == "update, run again, differs: seen: 0 → 1")
+    }
   }
 
   /// Has many worlds for each of its 66 models.
@@ -152,6 +217,85 @@ import Testing
     #expect(result.counterexample?.property == Law.deterministic.rawValue)
     let text = "update differs when the model's sets and dictionaries are in another order: "
     #expect(result.counterexample?.detail?.hasPrefix(text) == true)
+  }
+
+  /// Tells two others whom a set lists first.
+  private enum Herald: Module {
+    enum Message: Hashable { case tell, told }
+    enum Command: Hashable { case send(String) }
+    struct Model: Hashable {
+      var names: Set<String> = ["Ann", "Bob", "Cem", "Dov", "Eve", "Flo"]
+      var first: String?
+    }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      guard message == .tell else { return }
+      model.first = model.names.first
+      perform(.send("left"))
+      perform(.send("right"))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a step beyond the bound on outstanding commands is not judged, with the cache or without`(
+    _ isCached: Bool
+  ) throws {
+    let specification = Specification(of: Herald.self) {
+      // Where the messages depend on the world, reactions are not cached.
+      if isCached { Messages(of: .model) { _ in [.tell] } } else { Messages(of: .world) { _ in [.tell] } }
+      Replies { _ in [.told] }
+      Laws(.deterministic)
+    }
+    let leftOut = try explore(specification, ExplorationBounds(outstanding: 1))
+    guard case .exhausted = leftOut.end else {
+      Issue.record("a step that is left out is judged")
+      return
+    }
+    #expect([leftOut.progress.states, leftOut.progress.transitions] == [1, 0])
+    guard case .violation(let found) = try explore(specification, ExplorationBounds(outstanding: 2)).end else {
+      Issue.record("nothing is violated")
+      return
+    }
+    let text = "update differs when the model's sets and dictionaries are in another order: first: "
+    #expect(found.violation.detail?.hasPrefix(text) == true)
+  }
+
+  /// Alternates between two results, and performs two commands each time.
+  private enum Wavering: Module {
+    enum Message: Hashable { case tick, told }
+    enum Command: Hashable { case tell }
+    struct Model: Hashable { var ticks = 0 }
+    static let count = Mutex(0)
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      guard message == .tick else { return }
+      model.ticks = count.withLock { count in
+        count += 1
+        return count.isMultiple(of: 2) ? 1 : 0
+      }
+      perform(.tell)
+      perform(.tell)
+    }
+  }
+
+  @Test func `two runs that differ count also beyond the bound on outstanding commands`() throws {
+    let specification = Specification(of: Wavering.self) {
+      Messages(of: .model) { _ in [.tick] }
+      Replies { _ in [.told] }
+    }
+    for specification in [specification, withLaw(specification)] {
+      Wavering.count.withLock { $0 = 0 }
+      guard case .violation(let found) = try explore(specification, ExplorationBounds(outstanding: 1)).end else {
+        Issue.record("nothing is violated")
+        return
+      }
+      #expect(found.violation.property == Law.deterministic.rawValue)
+      #expect(found.violation.detail == "update, run again, differs: ticks: 0 → 1")
+    }
   }
 
   /// Ticks that, once it is open, alternate between two results.

@@ -120,6 +120,27 @@ import Testing
     #expect(fixed.notes.contains("replayed 1 stored counterexample: nothing is violated"))
   }
 
+  private static func isShut(_ door: Door.Model, throwingAt count: Int) throws -> Bool {
+    if door.openCount == count { throw Objection("opened \(count) times") }
+    return !door.isOpen
+  }
+
+  @Test func `a condition that throws is stored where another one throws in an earlier world`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let check = Specification(of: Door.self) {
+      Messages { _ in [.open] }
+      Recovers("late") { try Self.isShut($0, throwingAt: 2) }
+      Recovers("early") { try Self.isShut($0, throwingAt: 1) }
+    }.check("doors")
+    let result = run(check)
+    #expect(result.counterexample?.property == "late" && result.counterexample?.detail == "opened 2 times")
+    let file = try #require(result.file)
+    let stored = try StoredCounterexample(parsing: try Platform.read(file))
+    #expect(stored.property == "late" && stored.script.steps == ["open", "open"])
+    let notes = result.notes.filter { $0.contains("is not stored") }
+    #expect(notes == [])
+  }
+
   @Test func `the folder of counterexamples is made with the folders around it`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var settings = CheckSettings()

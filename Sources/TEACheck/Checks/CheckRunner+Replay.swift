@@ -202,9 +202,11 @@ extension CheckRunner {
     if rules.startsInOneWay { script.start = nil }
     do {
       // The comparison of worlds may be what traps, so the replay of a trap compares worlds too.
-      let replay = try rules.checkingDeterminism(ifViolated: property).replay(
-        script, upTo: outcome.trap.map { [$0] } ?? [],
-        callingFunctionsOfSearch: outcome.trap != nil || rules.liveness.contains { $0.name == property })
+      let isOfRuns = rules.liveness.contains { $0.name == property }
+      // The condition of another property of runs may throw in an earlier world.
+      let rulesOfReplay = isOfRuns ? rules.judgingOnly(property) : rules.checkingDeterminism(ifViolated: property)
+      let replay = try rulesOfReplay.replay(
+        script, upTo: outcome.trap.map { [$0] } ?? [], callingFunctionsOfSearch: outcome.trap != nil || isOfRuns)
       // A last world that violates a property, which its form satisfies, is a counterexample of this property.
       guard let violated = replay.violation?.property,
         violated == property || property == CanonicalForm<M>.property, replay.trace.steps.count == script.steps.count

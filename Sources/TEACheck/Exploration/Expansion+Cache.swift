@@ -57,6 +57,7 @@ extension Expansion {
 
   func stopCachingReactions() {
     removeCachedReactions()
+    reorderedModels.removeAll()
     cachesReactions = false
   }
 
@@ -148,8 +149,11 @@ extension Expansion {
     slot.restartStepTime()
     guard passesInspection(message, answering: command, from: model, to: next, outcome) else {
       // The step is taken again without the cache: it then violates the same property, or is nondeterministic.
+      let failsOnce =
+        outcome.failure != nil && update(model, to: child.address, by: message, answering: command).failure == nil
       unrepeatableStep = UnrepeatableStep(
-        record: record, violation: violation ?? .failedOnlyOnce, isCertain: isViolated)
+        record: record, violation: violation ?? .failedOnlyOnce,
+        isCertain: failsOnce || violation?.isNondeterminism == true)
       if isViolated { violation = nil }
       return nil
     }
@@ -263,12 +267,14 @@ extension Expansion {
   }
 }
 
-/// A step whose first run violated something, or differed from the second.
+/// A step that violated something when its reaction was to be cached, or whose two runs then differed.
 final class UnrepeatableStep {
   let record: Ancestry.Record
   let violation: Violation
-  /// `true` where the two runs differed: ``violation`` is reported, whatever the run without the cache finds. `false` where the
-  /// first run violated something: the violation of the run without the cache is reported, or ``violation`` if it finds none.
+  /// `true` where two runs on the same values differed: ``violation`` is reported, whatever the run without the cache finds.
+  /// `false` where the step violated something else, also where it differed only from a run in another order: the violation of
+  /// the run without the cache is reported, or ``violation`` if it finds none. A step beyond the bound on outstanding commands is
+  /// then left out, as it is without the cache.
   let isCertain: Bool
 
   init(record: Ancestry.Record, violation: Violation, isCertain: Bool) {

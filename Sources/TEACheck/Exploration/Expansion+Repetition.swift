@@ -20,7 +20,8 @@ extension Expansion {
     if !isSame(next, outcome, secondOutcome) {
       repetitionsAreSame = false
       violation = difference(next, performed, secondOutcome).map {
-        Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)")
+        Violation(
+          property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)", isNondeterminism: true)
       }
     }
     if reordersSteps, !isViolated {
@@ -79,10 +80,11 @@ extension Expansion {
       ?? (repetition.failure == nil ? nil : "it failed only once")
   }
 
-  /// The number of models that are kept in other orders, which bounds their memory.
-  private static var maxReorderedModels: Int { 4_096 }
+  /// The number of models that are kept in other orders. Each is a whole model, with room in its sets and dictionaries for many
+  /// times their elements, so few are kept.
+  static var maxReorderedModels: Int { 64 }
 
-  /// A model in other orders, which are made once for its view and all of its steps.
+  /// A model in other orders, which are made once for all of its steps, and for its view too where few models come between.
   ///
   /// - Parameter key: The key of the model in ``reorderedModels``.
   func reordered(_ model: UnsafeRawPointer, _ key: Int) -> [M.Model] {

@@ -86,8 +86,6 @@ extension Expansion {
   private func inspectWorlds(
     _ step: CandidateStep, from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ failure: (any Error)?
   ) {
-    // Whole worlds are compared by their own `==`.
-    if failure == nil { repetitionsAreSame = false }
     let (world, nextWorld) = (world(model, worldsAreModels ? nil : numbers(parent.row)), world(next, childNumbers))
     inspect(worldStep(step), in: world, to: nextWorld, failure)
   }

@@ -184,8 +184,6 @@ extension Expansion {
     if identity.mayBeIncomparable, let violation = violationOfComparability(number, row) {
       return CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
     }
-    // The law has repeated the step already, and nothing but the model can differ.
-    if worldsAreModels, repetitionsAreSame, !isReduced { return nil }
     let parentNumber = candidates.pointee.parent(of: candidate)
     parentRow = UnsafeRawPointer(arena[parentNumber])
     let repetition = repetition(of: steps[candidate], to: row, from: parentNumber)

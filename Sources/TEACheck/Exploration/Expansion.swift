@@ -37,7 +37,8 @@ final class Expansion<M: Module> {
   let repeatsStepsInMemory: Bool
   /// ``Rules/reordersModels`` or ``Rules/reordersMessages``
   let reordersSteps: Bool
-  /// Each step of the batch that did not fail was repeated, for the law `deterministic`, and its repetition has stored the same.
+  /// Each step that was taken for the cache in this batch was repeated, for the law `deterministic`, and its repetition has
+  /// stored the same.
   @exclusivity(unchecked) var repetitionsAreSame = false
   /// Every step must be inspected, for a law or for a property of steps.
   let checksSteps: Bool
@@ -115,8 +116,8 @@ final class Expansion<M: Module> {
   /// The first violation in the new worlds of the batch, or by the steps that found them. ``violation`` is found earlier, while
   /// the steps are taken.
   @exclusivity(unchecked) var candidateViolation: CandidateViolation?
-  /// The step of the batch whose reaction could not be cached, because its first run violated something or differed from the
-  /// second; `nil` for none. The step has no candidate yet.
+  /// The step of the batch whose reaction could not be cached, because it violated something or its two runs differed; `nil`
+  /// for none. The step has no candidate yet.
   @exclusivity(unchecked) var unrepeatableStep: UnrepeatableStep?
   /// The error that ended the expansion, such as one of the specification; `nil` for none.
   @exclusivity(unchecked) var error: (any Error)?
@@ -128,7 +129,7 @@ final class Expansion<M: Module> {
   /// The row of the world from which steps are taken, and its model where worlds are models.
   let parent: ModelMemory<M>
   /// Models with their sets and dictionaries in other orders, by the numbers of the models, or of the worlds where worlds are
-  /// models. At most ``maxReorderedModels`` are kept.
+  /// models. At most ``maxReorderedModels`` are kept. A number stays that of one value until ``adopt(_:)``.
   @exclusivity(unchecked) var reorderedModels: [Int: [M.Model]] = [:]
   /// The key of the expanded world in ``reorderedModels``.
   @exclusivity(unchecked) var expandedModel = 0

@@ -61,7 +61,8 @@ extension Rules {
   func reordered(message: M.Message) -> [M.Message] { reordersMessages ? Reordering.otherOrders(of: message) : [] }
 
   /// The violation by a step that leads to another model where the sets and dictionaries of the model before it are in another
-  /// order; `nil` for none, also where there is no other order. The commands are not compared, because many programs perform them in the order of a set.
+  /// order; `nil` for none, also where there is no other order. The commands are not compared, because many programs perform them
+  /// in the order of a set.
   ///
   /// - Parameter take: Takes the step from a world.
   func violationInAnotherOrder(
@@ -77,7 +78,8 @@ extension Rules {
   /// Takes a step in each of the orders in which a search may take it again, so that a trap in one of them shows.
   func takeInOtherOrders(_ step: WorldStep<M>, in world: World<M>) {
     var commands: [M.Command] = []
-    let models = reordersSomeModels ? Array(Reordering.otherOrders(of: world.model).prefix(1)) : reordered(world.model)
+    let models =
+      reordersSomeModels ? Reordering.otherOrder(0, of: world.model).map { [$0] } ?? [] : reordered(world.model)
     for model in models {
       UserCode.calling(.reordering) { _ = take(step, in: world.replacingModel(by: model), performing: &commands) }
     }

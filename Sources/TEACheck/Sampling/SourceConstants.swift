@@ -8,9 +8,12 @@ enum SourceConstants {
   private static var maxFiles: Int { 200 }
   /// The largest size of all files together, in bytes.
   private static var maxSize: Int { 1_000_000 }
+  /// The number of files and folders among which the sources of a module are looked for.
+  static var maxEntries: Int { 5_000 }
 
   /// The constants by the file of a specification and the modules of its program. Sources are read once in a process, so that
-  /// checks of a program draw alike also where a source changes meanwhile.
+  /// checks of a program draw alike also where a source changes meanwhile. A check that goes on in another process after a trap
+  /// reads them again: if a source changed in between, its runs draw other values than those that are known to trap.
   private static let known = Mutex<[[String]: Constants?]>([:])
 
   /// The constants of the Swift modules that declare some types.
@@ -37,9 +40,13 @@ enum SourceConstants {
   }
 
   /// The modules in the full name of a type, with those of its generic arguments.
-  private static func moduleNames(in type: Any.Type) -> [String] {
+  static func moduleNames(in type: Any.Type) -> [String] {
     _typeName(type, qualified: true).split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
-      .compactMap { $0.split(separator: ".").first.map(String.init) }
+      .compactMap { name in
+        // A private type is `Shop.(unknown context at $10ab).Model`, in which only the module stands before a point.
+        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count > 1 && !parts[0].isEmpty ? String(parts[0]) : nil
+      }
   }
 
   /// The sources of a module. Of a module of tests, which holds much more than a program, only the file of the specification,
@@ -60,13 +67,27 @@ enum SourceConstants {
     return nil
   }
 
-  /// A folder with a point in its name holds no sources, but assets or documentation.
-  private static func swiftFiles(in folder: String) -> [String] {
-    Platform.names(in: folder).flatMap { name in
-      let path = "\(folder)/\(name)"
-      if name.hasSuffix(".swift") { return [path] }
-      let isFolder = !name.contains(".") && Platform.stamp(ofFile: path)?.kind == .folder
-      return isFolder ? swiftFiles(in: path) : []
+  /// The Swift files in a folder and those inside, level by level. A folder with a point in its name holds no sources, but assets
+  /// or documentation.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the outer folder.
+  ///   - limit: The number of entries that are looked at, besides hidden ones.
+  static func swiftFiles(in folder: String, upTo limit: Int = maxEntries) -> [String] {
+    var (files, folders, entryCount, index) = ([String](), [folder], 0, 0)
+    while index < folders.count {
+      for name in Platform.names(in: folders[index]) where name.first != "." {
+        if entryCount == limit { return files }
+        entryCount += 1
+        let path = "\(folders[index])/\(name)"
+        if name.hasSuffix(".swift") {
+          files.append(path)
+        } else if !name.contains("."), Platform.stamp(ofFile: path)?.kind == .folder {
+          folders.append(path)
+        }
+      }
+      index += 1
     }
+    return files
   }
 }

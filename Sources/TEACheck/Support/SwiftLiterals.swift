@@ -62,6 +62,9 @@ extension SwiftLiterals.Scanner {
         skipWord()
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "#") {
         scanText()
+      } else if byte == UInt8(ascii: "\\") {
+        // In a regular expression, the next byte begins no text and no comment; in a key path it is a point or a letter.
+        index += 2
       } else if byte == UInt8(ascii: "/") {
         skipComment()
       } else {
@@ -84,13 +87,15 @@ extension SwiftLiterals.Scanner {
     (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || isDigit(byte) || byte == 0x5F || byte >= 0x80
   }
 
+  @inline(__always)
+  private static func isNewline(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+
   /// Skips a comment, whose nested comments are closed in it, or else the slash.
   private mutating func skipComment() {
     index += 1
     if bytes[index] == UInt8(ascii: "/") {
-      let newline = UInt8(ascii: "\n")
       var end = bytes + index
-      while end.pointee != newline, end.pointee != 0 { end += 1 }
+      while !Self.isNewline(end.pointee), end.pointee != 0 { end += 1 }
       index = end - bytes
     } else if bytes[index] == UInt8(ascii: "*") {
       index += 1
@@ -111,7 +116,9 @@ extension SwiftLiterals.Scanner {
     let hashes = hashCount(at: index)
     index += hashes
     guard isQuote(index) else { return }
-    let isMultiline = isQuote(index + 1) && isQuote(index + 2)
+    // In `#"""#`, the third quotation mark ends a text of one.
+    let isMultiline =
+      isQuote(index + 1) && isQuote(index + 2) && (hashes == 0 || hashCount(at: index + 3) < hashes)
     index += isMultiline ? 3 : 1
     var piece: [UInt8] = []
     var hasInterpolation = false
@@ -124,7 +131,7 @@ extension SwiftLiterals.Scanner {
         if !isMultiline { add(piece, isWhole: !hasInterpolation) }
         return
       }
-      if byte == UInt8(ascii: "\n"), !isMultiline { return }
+      if Self.isNewline(byte), !isMultiline { return }
       index += 1
       guard byte == UInt8(ascii: "\\"), hashCount(at: index) >= hashes else {
         if !isMultiline { piece.append(byte) }

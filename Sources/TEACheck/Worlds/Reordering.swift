@@ -91,8 +91,8 @@ enum Reordering {
     return false
   }
 
-  /// Equal values with their sets and dictionaries in other orders: one where none of these has more than two elements, and none
-  /// where each has at most one.
+  /// Equal values with their sets and dictionaries in other orders: at most one where none of these has more than two elements,
+  /// none where each has at most one, and none where no attempt finds the first.
   static func otherOrders<Value>(of value: Value) -> [Value] {
     var others: [Value] = []
     while others.count < orderCount, let other = otherOrder(others.count, of: value) { others.append(other) }

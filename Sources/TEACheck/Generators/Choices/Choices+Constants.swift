@@ -13,7 +13,8 @@ extension Choices {
   /// The choices of a constant, which then take the place of the last value of a type, for one value in eight; `nil` for a value
   /// that stays as it was drawn.
   ///
-  /// The value is drawn first, and the constants have random numbers of their own: so the rest of a run does not depend on them.
+  /// The value is drawn first, and the constants have random numbers of their own: so the draws of the rest of a run stay
+  /// the same where nothing depends on the value.
   /// Of four texts, one has the drawn text after the constant, as behind a prefix, and one has it before.
   ///
   /// This function is not generic, for the reason of ``repetition(of:)``.
