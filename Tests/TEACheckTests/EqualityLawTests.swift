@@ -219,36 +219,6 @@ import Testing
           + "store, and Distinguish says what is to count as one"), "\(result.notes)")
   }
 
-  /// A queue in a ring buffer of three places. Its `==` leaves out the place of the first element.
-  private enum RingQueue: Module {
-    struct Model: Hashable {
-      var head = 0, count = 0
-      static func == (one: Model, other: Model) -> Bool { one.count == other.count }
-      func hash(into hasher: inout Hasher) { hasher.combine(count) }
-    }
-    enum Message: CaseIterable { case append, removeFirst }
-
-    static func start(with flags: Void) -> Model { Model() }
-
-    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
-      switch message {
-      case .append: model.count = min(3, model.count + 1)
-      case .removeFirst where model.count > 0: model = Model(head: (model.head + 1) % 3, count: model.count - 1)
-      case .removeFirst: break
-      }
-    }
-  }
-
-  /// No step leads from a world to one that its `==` takes for the same, and the search comes to its end.
-  @Test(arguments: [1, 2]) func `worlds that multiply because == leaves a part out are noted`(workers: Int) {
-    let result = Specification(of: RingQueue.self) {}.check().exploration(workers: workers)
-    #expect(result.isComplete && result.states == 12)
-    #expect(
-      result.notes.contains(
-        "the model's == takes for one what differs (head: 0 → 1); worlds are told apart by all that they store, and "
-          + "Distinguish says what is to count as one"), "\(result.notes)")
-  }
-
   /// A price that is stored in two ways, and a position in a text, which remembers the encoding of the text.
   private enum Shop: Module {
     struct Model: Hashable {

@@ -89,18 +89,17 @@ extension Explorer {
     }
   }
 
-  /// The difference between two models that are equal by `==`, among so many worlds: the first ones, or in a compact search the
-  /// first that are not expanded.
+  /// The difference between two models that are equal by `==`, among ``maxComparedSteps`` worlds: the first ones, or in a
+  /// compact search the first that are not expanded.
   ///
-  /// The difference may keep a search from ending, for example a number that only grows, such as the first index of a slice, or
-  /// multiply its worlds, such as the place in a ring buffer at which a queue begins.
-  func differenceBetweenEqualModels(among count: Int) -> HiddenDifference? {
+  /// The difference may keep a search from ending, for example a number that only grows, such as the first index of a slice.
+  func differenceBetweenEqualModels() -> HiddenDifference? {
     guard M.Model.self is any Hashable.Type else { return nil }
-    // `==` alone decides among no more than 64 models, because every search without a violation pays for this note.
+    // `==` alone decides among no more than 64 models, because every search that ends at a bound pays for this note.
     var firstNumbers = FirstEquals<AnyHashable, Int>(scanning: 64)
     // A compact search releases the rows of expanded worlds, which ``expandedCount`` does not count yet while it resumes.
     let lowestNumber = bounds.isCompact ? max(expandedCount, arena.firstHeld) : 0
-    for number in lowestNumber..<min(foundWorldCount, lowestNumber + count) {
+    for number in lowestNumber..<min(foundWorldCount, lowestNumber + Self.maxComparedSteps) {
       let model = world(number).model
       let equalNumber = UserCode.calling(.comparison) { () -> Int? in
         (model as? AnyHashable).flatMap { firstNumbers.firstEqual(to: $0, number) }

@@ -27,12 +27,8 @@ extension Explorer {
       exploration.growingNumbers = growingNumbers()
       fallthrough
     case .depthReached:
-      exploration.hiddenDifference =
-        exploration.hiddenDifference ?? differenceBetweenEqualModels(among: Self.maxComparedSteps)
-    case .exhausted:
-      // Fewer than at a bound, as such searches are short, and there are many.
-      exploration.hiddenDifference = exploration.hiddenDifference ?? differenceBetweenEqualModels(among: 1_000)
-    case .violation, .outdatedRules, .interrupted, .error: break
+      exploration.hiddenDifference = exploration.hiddenDifference ?? differenceBetweenEqualModels()
+    case .violation, .exhausted, .outdatedRules, .interrupted, .error: break
     }
     exploration.graph = graph
     exploration.graph?.close(takeWorldMaker(), worlds: foundWorldCount, expanded: expandedCount)
