@@ -1,3 +1,4 @@
+import Foundation
 @testable import TEAResults
 @testable import TEASupport
 import Testing
@@ -55,11 +56,34 @@ import Testing
     #expect(records.contains(#""shard":{"index":1,"count":1,"search":"","checks":1,"#), "\(records)")
   }
 
-  @Test(arguments: [
+  static let refusals: [([String], String)] = [
     (["check", "--watch"], "A suite has no '--watch': use 'tea-check check --watch'"),
     (["suggest", "--apply", "1"], "A suite has no '--apply': use 'tea-check suggest --apply'"),
     (["list", "--changed-since", "HEAD"], "A suite has no '--changed-since': use 'tea-check list --changed-since'"),
-  ])
+    (["check", "--report", "page.html"], "A report covers all suites: let 'tea-check' write it"),
+    (["check", "--xunit-output", "report.xml"], "A report covers all suites: let 'tea-check' write it"),
+    (["check", "--format", "markdown"], "The format 'markdown' covers all suites: let 'tea-check' print it"),
+    (["check", "--format", "github"], "The format 'github' covers all suites: let 'tea-check' print it"),
+    (["check", "--format", "gitlab"], "The format 'gitlab' covers all suites: let 'tea-check' print it"),
+    (["init"], "Suites are added by 'tea-check init'"),
+    (["merge", "records.json"], "Records are merged by 'tea-check merge'"),
+    (["diff", "main"], "Revisions are compared by 'tea-check diff'"),
+  ]
+
+  @Test func `the page on commands names what a suite refuses`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(
+      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Commands.md"), encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "\n## A suite by itself\n").last)
+    let names = section.matches(of: /`([^`]+)`/).map { String($0.1) }
+    for (arguments, _) in Self.refusals {
+      let line = arguments.joined(separator: " ") + " "
+      #expect(names.contains { line.contains("\($0) ") }, "\(line)")
+    }
+  }
+
+  @Test(arguments: refusals)
   func `a suite refuses what only the command does`(_ arguments: [String], _ error: String) async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       [arguments = arguments as [String]] in

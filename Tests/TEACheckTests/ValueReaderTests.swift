@@ -111,6 +111,7 @@ import Testing
   @Test func `a structural text contains no description`() throws {
     #expect(structuralLiteral(More.described(Box(mood: .bad(3)), .good)) == "described(Box(mood: bad(3)), good)")
     #expect(caseLiteral(More.described(Box(mood: .bad(3)), .good)) == "described(a box, a mood)")
+    #expect(caseLiteral(Box(mood: .bad(3))) == "a box")
     #expect(structuralLiteral(More.texts("a\"b"..<"c")) == #"texts("a\"b"..<"c")"#)
     #expect(structuralLiteral(Int???.some(.some(nil)) as Any) == ".some(.some(nil))")
     #expect(structuralLiteral(Int???.some(nil) as Any) == ".some(nil)")
