@@ -180,7 +180,7 @@ extension BehaviourDifference.Story {
           program.graph.stepOutputs[$0.outputNumber].mapped { program.renaming($0) }
         }
         return BehaviourDifference.Effect(
-          changes: Self.changes(from: screen(pair, edition), to: screen(target, edition)),
+          changes: comparison.renaming.reader.changes(from: screen(pair, edition), to: screen(target, edition)),
           performs: output?.commands ?? [], failure: output?.failure, isPossible: output != nil)
       }
     }
@@ -213,20 +213,5 @@ extension BehaviourDifference.Story {
     self.init(
       start: fieldsAtStart(.new), steps: steps, lastMessage: comparison.labels[label],
       endings: effects(of: label, from: pair, to: target))
-  }
-
-  /// An empty text stands for the value of a field that a screen lacks.
-  private static func changes(from before: Behaviour.Screen, to after: Behaviour.Screen) -> [Counterexample.Change] {
-    var changes: [Counterexample.Change] = []
-    for field in after {
-      let earlierField = before.first { $0.name == field.name }
-      if earlierField?.value != field.value {
-        changes.append(Counterexample.Change(path: field.name, before: earlierField?.value ?? "", after: field.value))
-      }
-    }
-    for field in before where !after.contains(where: { $0.name == field.name }) {
-      changes.append(Counterexample.Change(path: field.name, before: field.value, after: ""))
-    }
-    return changes
   }
 }
