@@ -32,7 +32,7 @@ struct Behaviour {
     /// An index in `screens`.
     var screen: Int
     /// An index in `outstandingCommands`.
-    var outstandingNumber: Int
+    var outstandingNumber = 0
     /// `false` where not all steps of the node were taken.
     var isExpanded: Bool
     var steps: [Step] = []
@@ -46,8 +46,8 @@ struct Behaviour {
   var nodes: [Node] = []
   var starts: [Start] = []
   var screens: [Screen] = []
-  /// The distinct lists of outstanding commands.
-  var outstandingCommands: [[String]] = []
+  /// The distinct lists of outstanding commands. The first is empty.
+  var outstandingCommands: [[String]] = [[]]
   var labels: [String] = []
   /// The distinct outputs of steps. The first is that of a step that performs nothing and succeeds.
   var stepOutputs = [StepOutput()]
@@ -73,7 +73,7 @@ extension Behaviour {
     shortfall = graph.complete ? nil : graph.shortfall ?? "it is not said why"
     includesOutputs = graph.performances ?? false
     var screens = Numbering<Screen>()
-    var outstandingCommands = Numbering<[String]>()
+    var outstandingCommands = Numbering([[String]()])
     var labels = Numbering<String>()
     var outputs = Numbering([StepOutput()])
     nodes.reserveCapacity(graph.nodes.count)
