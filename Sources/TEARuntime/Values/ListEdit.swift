@@ -1,5 +1,5 @@
 /// A part of the way from an old list to a new one. The numbers are indices.
-enum ListEdit: Equatable {
+package enum ListEdit: Equatable {
   case change(old: Int, new: Int)
   case removal(old: Int)
   case insertion(new: Int)
@@ -8,7 +8,7 @@ enum ListEdit: Equatable {
 }
 
 /// Two lists, without the elements that they have in common at the beginning and at the end.
-struct ListComparison {
+package struct ListComparison {
   /// The indices of the elements between the common beginning and the common end.
   let old: Range<Int>
   let new: Range<Int>
@@ -16,7 +16,7 @@ struct ListComparison {
   /// Compares an element of the old list with one of the new.
   private let areSame: (Int, Int) -> Bool
 
-  init(_ oldCount: Int, _ newCount: Int, areSame: @escaping (Int, Int) -> Bool) {
+  package init(_ oldCount: Int, _ newCount: Int, areSame: @escaping (Int, Int) -> Bool) {
     let shorterCount = min(oldCount, newCount)
     let start = (0..<shorterCount).first { !areSame($0, $0) } ?? shorterCount
     commonEndCount =
@@ -33,7 +33,7 @@ struct ListComparison {
   ///   - savedChanges: The least number of changes for which one move, removal or insertion stands, where it is preferred.
   ///   - alignmentLimit: The largest number of elements that are aligned, since this takes the square of their number.
   /// - Returns: `nil` where the whole lists say more: they have no element in common, or differ in too many.
-  func edits(limit: Int, savedChanges: Int, alignmentLimit: Int) -> [ListEdit]? {
+  package func edits(limit: Int, savedChanges: Int, alignmentLimit: Int) -> [ListEdit]? {
     let canAlign = max(old.count, new.count) <= alignmentLimit
     let alignedEdits = canAlign ? alignedEdits : nil
     guard old.count == new.count else { return alignedEdits }

@@ -31,6 +31,8 @@ struct Behaviour {
   struct Node {
     /// An index in `screens`.
     var screen: Int
+    /// An index in `outstandingCommands`.
+    var outstandingNumber = 0
     /// `false` where not all steps of the node were taken.
     var isExpanded: Bool
     var steps: [Step] = []
@@ -44,6 +46,8 @@ struct Behaviour {
   var nodes: [Node] = []
   var starts: [Start] = []
   var screens: [Screen] = []
+  /// The distinct lists of outstanding commands. The first is empty.
+  var outstandingCommands: [[String]] = [[]]
   var labels: [String] = []
   /// The distinct outputs of steps. The first is that of a step that performs nothing and succeeds.
   var stepOutputs = [StepOutput()]
@@ -69,6 +73,7 @@ extension Behaviour {
     shortfall = graph.complete ? nil : graph.shortfall ?? "it is not said why"
     includesOutputs = graph.performances ?? false
     var screens = Numbering<Screen>()
+    var outstandingCommands = Numbering([[String]()])
     var labels = Numbering<String>()
     var outputs = Numbering([StepOutput()])
     nodes.reserveCapacity(graph.nodes.count)
@@ -80,7 +85,8 @@ extension Behaviour {
       }
       let screen = screens.number(of: fields)
       worldCount += node.worlds ?? 1
-      nodes.append(Node(screen: screen, isExpanded: node.expanded ?? true))
+      let outstandingNumber = outstandingCommands.number(of: node.outstanding ?? [])
+      nodes.append(Node(screen: screen, outstandingNumber: outstandingNumber, isExpanded: node.expanded ?? true))
     }
     for edge in graph.edges {
       let outputNumber = outputs.number(of: StepOutput(commands: edge.performs ?? [], failure: edge.failure))
@@ -89,6 +95,7 @@ extension Behaviour {
     }
     starts = graph.starts.map { Start(label: $0.label, node: $0.node, performs: $0.performs ?? []) }
     (self.screens, self.labels, stepOutputs) = (screens.values, labels.values, outputs.values)
+    self.outstandingCommands = outstandingCommands.values
   }
 
   func words(readBy reader: TextReader) -> Set<String> {

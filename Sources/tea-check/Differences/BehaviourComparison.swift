@@ -8,8 +8,14 @@ import TEASupport
 /// It follows each group as one set, and so decides whether some sequence of messages leads to different screens or commands.
 /// Programs that the search does not tell apart are bisimilar if no world has two steps with one label.
 ///
+/// With the criterion `outstanding`, the commands that steps leave outstanding are compared in place of those that they perform.
+/// A cancellation of nothing is then no difference.
+///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
+  /// The kind of commands that are compared beside screens and errors.
+  enum Criterion { case performed, outstanding }
+
   /// A program with the common numbers of its labels, screens and step outputs, by their indices in its graph. Values of the
   /// two programs have equal common numbers if they are equal under the renaming.
   struct Program {
@@ -18,8 +24,10 @@ struct BehaviourComparison {
     let renaming: Renaming
     let labelNumbers: [Int]
     let screenNumbers: [Int]
-    /// 0 for each step output where commands are not compared.
+    /// Equal for outputs without errors where performed commands are not compared.
     let outputNumbers: [Int]
+    /// 0 for each list where outstanding commands are not compared.
+    let outstandingNumbers: [Int]
   }
 
   let programs: Both<Program>
@@ -34,10 +42,12 @@ struct BehaviourComparison {
   private let startsLikeOld: [Int?]
   /// `false` if a graph does not say which commands its steps perform.
   let comparesOutputs: Bool
+  private let criterion: Criterion
 
-  init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming) {
+  init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming, by criterion: Criterion = .performed) {
     let comparesOutputs = old.includesOutputs && new.includesOutputs
     self.comparesOutputs = comparesOutputs
+    self.criterion = criterion
     var startsOfNew = Dictionary(grouping: new.starts.indices) { number in
       renaming.reader.withSortedArguments(new.starts[number].label)
     }.mapValues { $0[...] }
@@ -47,6 +57,7 @@ struct BehaviourComparison {
     var labelNumbering = Numbering<String>()
     var screens = Numbering<Behaviour.Screen>()
     var outputs = Numbering([Behaviour.StepOutput()])
+    var outstandingCommands = Numbering<[String]>()
     func program(_ graph: Behaviour, _ renaming: Renaming) -> Program {
       // Many distinct screens consist of few distinct texts, so the canonical form of each text is kept.
       var canonicalForms: [String: String] = [:]
@@ -63,8 +74,13 @@ struct BehaviourComparison {
         graph: graph, renaming: renaming,
         labelNumbers: graph.labels.map { labelNumbering.number(of: renaming.canonical($0)) },
         screenNumbers: graph.screens.map { screens.number(of: canonical($0)) },
-        outputNumbers: graph.stepOutputs.map {
-          comparesOutputs ? outputs.number(of: $0.mapped(renaming.canonical)) : 0
+        outputNumbers: graph.stepOutputs.map { output in
+          guard comparesOutputs else { return 0 }
+          let compared = criterion == .performed ? output : Behaviour.StepOutput(failure: output.failure)
+          return outputs.number(of: compared.mapped(renaming.canonical))
+        },
+        outstandingNumbers: graph.outstandingCommands.map {
+          criterion == .performed ? 0 : outstandingCommands.number(of: $0.map(renaming.canonical).sorted())
         })
     }
     programs = Both(old: program(old, renaming), new: program(new, Renaming(reader: renaming.reader)))
@@ -138,8 +154,9 @@ struct BehaviourComparison {
       let pair = Pair(old: [Int32(start.node)], new: [Int32(startOfNew.node)])
       let commandsOfOld = start.performs.map(renaming.canonical)
       let differs =
-        !haveSameScreen(start.node, startOfNew.node)
-        || comparesOutputs && commandsOfOld != startOfNew.performs.map(renaming.reader.withSortedArguments)
+        !areAlike(pair)
+        || comparesOutputs && criterion == .performed
+          && commandsOfOld != startOfNew.performs.map(renaming.reader.withSortedArguments)
       guard foundPairs.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
       outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
@@ -194,6 +211,14 @@ struct BehaviourComparison {
   /// The newer program's start that corresponds to start `number` of the older one; `nil` for none.
   func start(like number: Int) -> Behaviour.Start? { startsLikeOld[number].map { programs.new.graph.starts[$0] } }
 
+  /// Returns whether the worlds of both programs have the same screens and, where these are compared, outstanding commands.
+  func areAlike(_ pair: Pair) -> Bool {
+    func effects(_ edition: Edition) -> Set<VisibleEffect> {
+      Set(pair[edition].map { programs[edition].effect(Int($0), 0) })
+    }
+    return effects(.old) == effects(.new)
+  }
+
   func haveSameScreen(_ nodeOfOld: Int, _ nodeOfNew: Int) -> Bool {
     programs.old.screenNumber(of: nodeOfOld) == programs.new.screenNumber(of: nodeOfNew)
   }
@@ -219,6 +244,8 @@ struct BehaviourComparison {
   fileprivate struct VisibleEffect: Hashable {
     /// The common number of the step output.
     var output: Int
+    /// The common number of the commands that are outstanding next.
+    var outstanding: Int
     /// The common number of the next screen.
     var screen: Int
   }
@@ -247,6 +274,15 @@ extension BehaviourComparison.Program {
 
   fileprivate func screenNumber(of node: Int) -> Int { screenNumbers[graph.nodes[node].screen] }
 
+  /// - Parameters:
+  ///   - node: The node that the step leads to.
+  ///   - outputNumber: An index in `stepOutputs`.
+  fileprivate func effect(_ node: Int, _ outputNumber: Int) -> BehaviourComparison.VisibleEffect {
+    .init(
+      output: outputNumbers[outputNumber], outstanding: outstandingNumbers[graph.nodes[node].outstandingNumber],
+      screen: screenNumber(of: node))
+  }
+
   fileprivate func steps(from nodes: NodeSet) -> [BehaviourComparison.NumberedStep] {
     var steps: [BehaviourComparison.NumberedStep] = []
     for node in nodes {
@@ -265,7 +301,7 @@ extension BehaviourComparison.Program {
     by steps: ArraySlice<BehaviourComparison.NumberedStep>, from nodes: NodeSet
   ) -> [BehaviourComparison.Successor] {
     func effect(_ target: Int32, _ outputNumber: Int) -> BehaviourComparison.VisibleEffect {
-      .init(output: outputNumbers[outputNumber], screen: screenNumber(of: Int(target)))
+      self.effect(Int(target), outputNumber)
     }
     if nodes.count == 1, steps.count < 2 {
       guard let step = steps.first else { return [.init(effect: effect(nodes[0], 0), nodes: nodes)] }
@@ -277,7 +313,10 @@ extension BehaviourComparison.Program {
     for node in nodes where !steps.contains(where: { $0.source == node }) {
       targets[effect(node, 0), default: []].insert(node)
     }
-    return targets.sorted { ($0.key.output, $0.key.screen) < ($1.key.output, $1.key.screen) }
+    func order(_ effect: BehaviourComparison.VisibleEffect) -> (Int, Int, Int) {
+      (effect.output, effect.outstanding, effect.screen)
+    }
+    return targets.sorted { order($0.key) < order($1.key) }
       .map { .init(effect: $0.key, nodes: $0.value.sorted()) }
   }
 
@@ -292,6 +331,11 @@ extension BehaviourComparison.Program {
   /// The common numbers of the labels of the nodes' steps, each once and in ascending order.
   func labels(from nodes: NodeSet) -> [Int] {
     Set(nodes.flatMap { graph.nodes[Int($0)].steps.map { labelNumbers[$0.label] } }).sorted()
+  }
+
+  /// The outstanding commands of a node, in the names of the newer program.
+  func outstandingCommands(in node: Int) -> [String] {
+    graph.outstandingCommands[graph.nodes[node].outstandingNumber].map { renaming($0) }
   }
 
   /// The screen of a node, in the names of the newer program.

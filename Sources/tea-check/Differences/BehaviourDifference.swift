@@ -20,14 +20,22 @@ struct BehaviourDifference {
   }
 
   /// The effect of a message, or of the start, in one program. A story ends with one for each program, and these differ.
-  struct Effect {
+  struct Effect: Equatable {
     /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]
     var performs: [String]
     /// The error that `update` throws; `nil` where it succeeds.
     var failure: String?
+    /// The outstanding commands in the names of the newer program.
+    var outstanding: [String] = []
     /// `false` where the program ignores the message, which is possible only in the other program.
     var isPossible = true
+
+    func differsOnlyInOutstanding(from other: Effect) -> Bool {
+      var effect = self
+      effect.outstanding = other.outstanding
+      return effect == other && self != other
+    }
   }
 
   /// Messages that lead to a difference.
@@ -49,6 +57,8 @@ struct BehaviourDifference {
   var renames: [Renaming.Rename] = []
   /// The messages up to the difference; `nil` if the programs do not differ, or differ by a ``start``.
   var story: Story?
+  /// Fewer messages, after which only performed commands differ; `nil` where the ``story`` has the first difference.
+  var commandsStory: Story?
   /// The start that only one program has; `nil` if the programs differ in another way or not at all.
   var start: (label: String, edition: Edition)?
   /// The number of messages up to which every sequence was compared; `nil` if no bound cut the search short.
@@ -97,6 +107,7 @@ extension BehaviourDifference {
     case .lastPair?: story = Story(comparison, outcome)
     case nil: break
     }
+    commandsStory = attempt.commandsOutcome.map { Story(comparison, $0) }
     comparedDepth = outcome.comparedDepth
     findUnsharedTexts(comparison)
   }
@@ -173,6 +184,9 @@ extension BehaviourDifference.Story {
     func screen(_ pair: Int, _ edition: Edition) -> Behaviour.Screen {
       outcome.pairs[pair][edition].first.map { comparison.programs[edition].screen(of: Int($0)) } ?? []
     }
+    func outstanding(_ pair: Int, _ edition: Edition) -> [String] {
+      outcome.pairs[pair][edition].first.map { comparison.programs[edition].outstandingCommands(in: Int($0)) } ?? []
+    }
     func effects(of label: Int, from pair: Int, to target: Int) -> Both<BehaviourDifference.Effect> {
       Both { edition in
         let program = comparison.programs[edition]
@@ -180,8 +194,9 @@ extension BehaviourDifference.Story {
           program.graph.stepOutputs[$0.outputNumber].mapped { program.renaming($0) }
         }
         return BehaviourDifference.Effect(
-          changes: Self.changes(from: screen(pair, edition), to: screen(target, edition)),
-          performs: output?.commands ?? [], failure: output?.failure, isPossible: output != nil)
+          changes: comparison.renaming.reader.changes(from: screen(pair, edition), to: screen(target, edition)),
+          performs: output?.commands ?? [], failure: output?.failure, outstanding: outstanding(target, edition),
+          isPossible: output != nil)
       }
     }
     let path = comparison.path(to: outcome.pairs.count - 1, in: outcome)
@@ -195,7 +210,8 @@ extension BehaviourDifference.Story {
         endings: Both { edition in
           BehaviourDifference.Effect(
             changes: fieldsAtStart(edition),
-            performs: starts[edition]?.performs.map { comparison.programs[edition].renaming($0) } ?? [])
+            performs: starts[edition]?.performs.map { comparison.programs[edition].renaming($0) } ?? [],
+            outstanding: outstanding(path[0], edition))
         })
       return
     }
@@ -213,20 +229,5 @@ extension BehaviourDifference.Story {
     self.init(
       start: fieldsAtStart(.new), steps: steps, lastMessage: comparison.labels[label],
       endings: effects(of: label, from: pair, to: target))
-  }
-
-  /// An empty text stands for the value of a field that a screen lacks.
-  private static func changes(from before: Behaviour.Screen, to after: Behaviour.Screen) -> [Counterexample.Change] {
-    var changes: [Counterexample.Change] = []
-    for field in after {
-      let earlierField = before.first { $0.name == field.name }
-      if earlierField?.value != field.value {
-        changes.append(Counterexample.Change(path: field.name, before: earlierField?.value ?? "", after: field.value))
-      }
-    }
-    for field in before where !after.contains(where: { $0.name == field.name }) {
-      changes.append(Counterexample.Change(path: field.name, before: field.value, after: ""))
-    }
-    return changes
   }
 }

@@ -27,7 +27,8 @@ extension BehaviourDifference {
       "renames": renames.isEmpty ? nil : renames.map { JSON.object(["old": $0.old, "new": $0.new]) },
       "start": start.map { JSON.object(["label": $0.label, "only": $0.edition.rawValue]) },
       "described": describedTypes.isEmpty ? nil : describedTypes, "shortest": story == nil ? nil : isShortest,
-      "story": story?.json, "messages": messages.json, "effects": effects.json, "commands": commands.json,
+      "story": story?.json, "commandsStory": commandsStory?.json, "messages": messages.json, "effects": effects.json,
+      "commands": commands.json,
       "screens": screens.json,
     ])
   }

@@ -144,12 +144,24 @@ struct DifferenceText {
     }
     if let failure = end.failure {
       parts.append("update fails: \(abbreviated(printableLine(failure)))")
-    } else if !end.performs.isEmpty {
-      parts.append("performs " + end.performs.map { abbreviated(printableLine($0)) }.joined(separator: ", "))
-    } else if !otherEnd.performs.isEmpty {
-      parts.append("performs nothing")
+    } else if !end.performs.isEmpty || !otherEnd.performs.isEmpty {
+      parts.append("performs \(Self.list(end.performs))")
+    }
+    if end.differsOnlyInOutstanding(from: otherEnd) {
+      parts.append("outstanding: \(Self.list(end.outstanding))")
     }
     return parts.isEmpty ? ["nothing changes"] : parts
+  }
+
+  private static func list(_ commands: [String]) -> String {
+    commands.isEmpty ? "nothing" : commands.map { abbreviated(printableLine($0)) }.joined(separator: ", ")
+  }
+
+  /// A shorter difference in nothing but performed commands, as one line.
+  private func line(of story: BehaviourDifference.Story) -> String {
+    let place = story.lastMessage.map { "after \(counted(story.length, "step")), by \(abbreviated(printableLine($0)))" }
+    let performs = story.endings.map { Self.list($0.performs) }
+    return "only commands differ \(place ?? "at the start"): \(performs.old) → \(performs.new)"
   }
 
   func facts(of difference: BehaviourDifference, _ check: CheckDifference) -> [(label: String, lines: [String])] {
@@ -161,6 +173,7 @@ struct DifferenceText {
     if check.hasDifferentVerdicts, let old = check.verdicts.old, let new = check.verdicts.new {
       facts.append(("verdict", ["\(printableLine(old.text)) → \(printableLine(new.text))"]))
     }
+    if let story = difference.commandsStory { facts.append(("earlier", [line(of: story)])) }
     if !difference.isSame || difference.hasShortfall {
       facts.append(("worlds", worlds(of: difference)))
     }

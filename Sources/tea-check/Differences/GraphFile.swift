@@ -12,6 +12,8 @@ struct GraphFile: Decodable {
     var fields: [Field]
     /// The view of the world; `nil` where the view is the model.
     var view: [Field]?
+    /// The outstanding commands; `nil` counts as none.
+    var outstanding: [String]?
     /// The live subscriptions; `nil` counts as none.
     var subscriptions: [String]?
     /// `false` where not all steps of the node were taken; `nil` counts as `true`.

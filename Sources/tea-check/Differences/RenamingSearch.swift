@@ -16,12 +16,29 @@ struct RenamingSearch {
   struct Attempt {
     var comparison: BehaviourComparison
     var outcome: BehaviourComparison.Outcome
+    /// The outcome with a difference after fewer messages, in nothing but performed commands; `nil` without one.
+    var commandsOutcome: BehaviourComparison.Outcome?
     var renaming: Renaming { comparison.renaming }
+  }
+
+  /// Returns the comparison under the best renaming. Its difference is in what people see, an error or the outstanding
+  /// commands where such a difference exists, because a performed command such as a cancellation of nothing has no consequence.
+  func run() -> Attempt {
+    var best = bestAttempt()
+    guard best.comparison.comparesOutputs, best.outcome.difference == .lastPair, let pair = best.outcome.pairs.last
+    else { return best }
+    let comparison = BehaviourComparison(old, new, renaming: best.renaming, by: .outstanding)
+    guard comparison.areAlike(pair) else { return best }
+    let (outcome, depth) = (comparison.run(), Self.depth(of: best))
+    guard outcome.difference == .lastPair, let end = outcome.origins.last, end.depth >= depth else { return best }
+    if end.depth > depth { best.commandsOutcome = best.outcome }
+    best.outcome = outcome
+    return best
   }
 
   /// Returns the first comparison without a difference. If each shows a difference, returns the one with the deepest difference
   /// among those whose renaming counts.
-  func run() -> Attempt {
+  private func bestAttempt() -> Attempt {
     var given = givenRenaming
     given.reader = TextReader(descriptions: old.descriptions + new.descriptions)
     // Names are distinguished from other texts by the lists of declared names, which both graphs must have.

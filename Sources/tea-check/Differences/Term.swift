@@ -15,12 +15,16 @@ indirect enum Term: Equatable {
   }
 
   /// The text of the term, with labelled arguments sorted.
-  var sortedText: String {
+  var sortedText: String { text(sortingArguments: true) }
+
+  var text: String { text(sortingArguments: false) }
+
+  private func text(sortingArguments sorts: Bool) -> String {
     switch self {
     case .word(let text), .otherText(let text): return text
     case .group(let bracket, let items):
-      let texts = items.map { $0.map(\.sortedText).joined() }
-      return bracket + (isLabelled ? texts.sorted() : texts).joined(separator: ", ")
+      let texts = items.map { $0.map { $0.text(sortingArguments: sorts) }.joined() }
+      return bracket + (sorts && isLabelled ? texts.sorted() : texts).joined(separator: ", ")
         + (TextReader.closingBrackets[bracket] ?? "")
     }
   }

@@ -19,18 +19,18 @@ struct FirstSuggestions {
   /// - Parameters:
   ///   - file: The path within the package.
   ///   - description: The output of `swift package describe`.
-  /// - Returns: The number of suggestions that were added.
+  /// - Returns: The number of suggestions that were added, and for each module without one the reason; `nil` where none were
+  ///   sought.
   /// - Throws: ``BuildError`` where the suite cannot be built, and the errors of its run.
-  func add(to file: String, of suite: String, in description: JSON, modules: [FoundModule]) throws -> Int {
-    guard ScratchFolder(of: package).executablesFolder != nil else { return 0 }
+  func add(to file: String, of suite: String, in description: JSON, modules: [FoundModule]) throws -> String? {
+    guard ScratchFolder(of: package).executablesFolder != nil else { return nil }
     let results = try results(of: suite, in: description)
     let path = "\(package.path)/\(file)"
-    guard var text = try? Platform.read(path) else { return 0 }
+    guard var text = try? Platform.read(path) else { return nil }
     var count = 0
     // The last specification is changed first, so that the line numbers of the others stay valid.
     for result in results.sorted(by: { $0.line ?? 0 > $1.line ?? 0 }) {
-      guard let module = modules.first(where: { $0.name == result.module || $0.name.hasSuffix(".\(result.module)") })
-      else { continue }
+      guard let module = modules.first(where: { $0.isModule(of: result) }) else { continue }
       let chosen = Self.chosen(result.suggestions ?? [])
       guard let line = result.line, result.path?.hasSuffix(file) ?? false,
         let changedText = Self.adding(chosen, toSpecificationAt: line, in: text, ofOtherTarget: module.target != suite)
@@ -38,8 +38,26 @@ struct FirstSuggestions {
       text = changedText
       count += chosen.count
     }
-    guard count > 0, (try? Platform.replace(path, with: text)) != nil else { return 0 }
-    return count
+    if count > 0, (try? Platform.replace(path, with: text)) == nil { return nil }
+    return Self.summary(count, results, modules)
+  }
+
+  /// The number of added suggestions, and the reasons why modules have none.
+  static func summary(_ count: Int, _ results: [CheckResult], _ modules: [FoundModule]) -> String {
+    let reasons = modules.compactMap { module -> String? in
+      let resultsOfModule = results.filter(module.isModule(of:))
+      guard resultsOfModule.allSatisfy({ chosen($0.suggestions ?? []).isEmpty }) else { return nil }
+      let reason =
+        if resultsOfModule.contains(where: { $0.suggestions != nil }) {
+          "nothing was found that always holds"
+        } else if resultsOfModule.contains(where: { [.violated, .trapped, .error].contains($0.verdict) }) {
+          "its first check does not pass"
+        } else {
+          "the search did not end in its time"
+        }
+      return "; no suggestion for \(module.name): \(reason)"
+    }
+    return (count > 0 ? ", with \(counted(count, "suggestion")) as comments" : "") + reasons.joined()
   }
 
   /// The reason why no suggestions were added, with the first error of the compiler.
@@ -84,5 +102,11 @@ struct FirstSuggestions {
       if case .finished(let result) = event { results.append(result) }
     }
     return results
+  }
+}
+
+extension FoundModule {
+  fileprivate func isModule(of result: CheckResult) -> Bool {
+    name == result.module || name.hasSuffix(".\(result.module)")
   }
 }

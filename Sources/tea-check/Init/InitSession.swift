@@ -46,9 +46,9 @@ struct InitSession {
     let modules = plan.unmentionedModules.filter { $0.obstacle == nil && $0.exportedList == nil }
     guard let file = plan.files.first, !modules.isEmpty else { return nil }
     do {
-      let count = try FirstSuggestions(package: package, console: console)
+      let summary = try FirstSuggestions(package: package, console: console)
         .add(to: file.path, of: plan.suite, in: description, modules: modules)
-      if count > 0 { plan.files[0].summary += ", with \(counted(count, "suggestion")) as comments" }
+      plan.files[0].summary += summary ?? ""
       return nil
     } catch {
       return (error as? BuildError).map(FirstSuggestions.note)

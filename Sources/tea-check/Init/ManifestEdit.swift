@@ -89,12 +89,28 @@ struct ManifestEdit {
     return escaped(String(text[start.upperBound...].prefix { $0 != "\n" }))
   }
 
-  /// Removes spaces inside brackets, and commas before `]`, from the lines with `dependencies: [` that the toolchain wrote.
-  private static func tidied(_ text: String, before: String) -> String {
-    let formerLines = Set<Substring>(before.split(separator: "\n"))
+  /// Indents the lines that the toolchain wrote as the manifest is indented. Removes spaces inside brackets, and commas before
+  /// `]`, from those with `dependencies: [`.
+  static func tidied(_ text: String, before: String) -> String {
+    func indentation(_ line: Substring) -> Substring { line.prefix { $0 == " " || $0 == "\t" } }
+    func closes(_ character: Character) -> Bool { character == ")" || character == "]" }
+    let formerLines = before.split(separator: "\n")
+    let unit = formerLines.map(indentation).filter { !$0.isEmpty }.min { $0.count < $1.count } ?? "  "
+    let formerTexts = Set<Substring>(formerLines)
+    // The indentation of the last new line outside of new brackets, and the number of new brackets that are open.
+    var (base, depth) = (Substring(), 0)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
-      guard !formerLines.contains(line), line.firstRange(of: "dependencies: [") != nil else { return String(line) }
-      return String(line).replacing("[ ", with: "[").replacing(" ]", with: "]").replacing(",]", with: "]")
+      let isNew = !formerTexts.contains(line)
+      guard isNew || depth > 0 else { return String(line) }
+      if depth == 0 { base = indentation(line) }
+      let content = line.dropFirst(indentation(line).count)
+      let closingCount = content.prefix(while: closes).count
+      let beginning = String(base) + String(repeating: String(unit), count: max(0, depth - closingCount))
+      depth = max(0, depth + content.count { $0 == "(" || $0 == "[" } - content.count(where: closes))
+      guard isNew, !content.isEmpty else { return String(line) }
+      guard content.firstRange(of: "dependencies: [") != nil else { return beginning + content }
+      return beginning
+        + String(content).replacing("[ ", with: "[").replacing(" ]", with: "]").replacing(",]", with: "]")
     }
     return lines.joined(separator: "\n")
   }
