@@ -79,7 +79,9 @@ import Testing
     of types: [Any.Type] = [Shop.self], _ path: String, in module: String, _ folder: TemporaryFolder
   ) throws -> [String] {
     let constants = SourceConstants.constants(ofModulesOf: types, at: "\(folder.path)/\(path)", in: module)
-    return try (constants?.records[ObjectIdentifier(String.self)] ?? []).map { try Gen<String>.string.replay($0) }
+    guard let constants else { return [] }
+    #expect(constants.compared[ObjectIdentifier(String.self)] == [])
+    return try (constants.others[ObjectIdentifier(String.self)] ?? []).map { try Gen<String>.string.replay($0) }
   }
 
   @Test func `the sources are those of the module, or of tests the file alone`() throws {
