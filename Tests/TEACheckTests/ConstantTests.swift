@@ -55,7 +55,7 @@ import Testing
   @Test func `a code, an amount and a range are drawn among many other literals`() throws {
     let source = Self.crowd + " code == \"SUMMER2026\", amount == 5_050, amount > 9_999 && amount < 10_002"
     var choices = Choices(seed: 1)
-    choices.constants = try #require(Self.constants(source))
+    choices.constants = Self.constants(source)
     let generator = zip(Gen<String>.string, Gen<Int>.integer)
     var (codes, amounts, inRange, otherTexts) = (0, 0, 0, 0)
     for run in 0..<8_000 as Range<UInt64> {
