@@ -2,6 +2,7 @@
 import Foundation
 import Testing
 
+@testable import RecipesApp
 @testable import TEACheck
 
 /// Random runs draw the texts and numbers of the program's sources, here of this file.
@@ -72,10 +73,15 @@ import Testing
     try Data(text.utf8).write(to: url)
   }
 
-  /// The texts of ``Shop``, whose module is that of these tests, by the path of the specification in the folder.
-  private func texts(_ path: String, in module: String, _ folder: TemporaryFolder) throws -> [String] {
-    let constants = SourceConstants.constants(ofModulesOf: [Shop.self], at: "\(folder.path)/\(path)", in: module)
-    return try (constants?.records[ObjectIdentifier(String.self)] ?? []).map { try Gen<String>.string.replay($0) }
+  /// The texts of a program, by default of ``Shop``, whose module is that of these tests, by the path of the specification in
+  /// the folder.
+  private func texts(
+    of types: [Any.Type] = [Shop.self], _ path: String, in module: String, _ folder: TemporaryFolder
+  ) throws -> [String] {
+    let constants = SourceConstants.constants(ofModulesOf: types, at: "\(folder.path)/\(path)", in: module)
+    guard let constants else { return [] }
+    #expect(constants.compared[ObjectIdentifier(String.self)] == [])
+    return try (constants.others[ObjectIdentifier(String.self)] ?? []).map { try Gen<String>.string.replay($0) }
   }
 
   @Test func `the sources are those of the module, or of tests the file alone`() throws {
@@ -96,6 +102,23 @@ import Testing
     try write("\"two\"", "Tests/TEACheckTests/Two.swift", tests)
     #expect(try texts("Tests/TEACheckTests/One.swift", in: "TEACheckTests", tests) == ["one"])
     #expect(try texts("Checks/Three.swift", in: "ShopChecks", tests) == ["one", "two"])
+  }
+
+  private enum ParentMessage {
+    case close
+    indirect case children([Int: Lookup.Message?], ParentMessage)
+  }
+
+  @Test func `the sources are also those of the module of a child's messages`() throws {
+    let folder = try TemporaryFolder()
+    try write("", "Package.swift", folder)
+    try write("\"parent\"", "Sources/TEACheckTests/Parent.swift", folder)
+    try write("\"child\"", "Sources/RecipesApp/Child.swift", folder)
+    let path = "Sources/TEACheckTests/Parent.swift"
+    #expect(try texts(path, in: "TEACheckTests", folder) == ["parent"])
+    #expect(try texts(of: [ParentMessage.self], path, in: "TEACheckTests", folder) == ["child", "parent"])
+    let flags: [Any.Type] = [Shop.self, (Int, Lookup.Message).self]
+    #expect(try texts(of: flags, "Sources/Checks/Checks.swift", in: "Checks", folder) == ["child", "parent"])
   }
 
   /// Has the place of its context in its name, because it is private.

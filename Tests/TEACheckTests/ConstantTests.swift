@@ -10,7 +10,9 @@ import Testing
 
   /// All constants of a type, as its default generator makes them.
   private func values<Value>(_ source: String, _ generator: Gen<Value>) throws -> [Value] {
-    try (Self.constants(source)?.records[ObjectIdentifier(Value.self)] ?? []).map { try generator.replay($0) }
+    guard let constants = Self.constants(source) else { return [] }
+    let type = ObjectIdentifier(Value.self)
+    return try ((constants.compared[type] ?? []) + (constants.others[type] ?? [])).map { try generator.replay($0) }
   }
 
   @Test func `each type has the literals that its generator can make`() throws {
@@ -36,6 +38,40 @@ import Testing
     let numbers = stride(from: 1_000, to: 13_800, by: 10).map { "\($0)" }.joined(separator: " ")
     let expected = stride(from: 1_000, to: 13_800, by: 100).flatMap { number in [number - 1, number, number + 1] }
     #expect(try values(numbers, Gen<Int>.integer) == expected)
+  }
+
+  /// 600 texts and 1 280 numbers, with which nothing is compared.
+  private static let crowd =
+    ((100..<700).map { "\"\($0)\"" } + stride(from: 1_000, to: 13_800, by: 10).map { "\($0)" })
+    .joined(separator: " ")
+
+  @Test func `literals that are compared with something have precedence`() throws {
+    let source = Self.crowd + " code == \"SUMMER2026\" || code == \"100\" || amount > 99_999"
+    #expect(try values(source, Gen<String>.string) == ["100", "SUMMER2026"] + (101..<355).map { "\($0)" })
+    let numbers = [99_999] + (0..<127).map { 1_000 + 10 * ($0 * 1_280 / 127) }
+    #expect(try values(source, Gen<Int>.integer) == numbers.flatMap { number in [number - 1, number, number + 1] })
+  }
+
+  @Test func `a code, an amount and a range are drawn among many other literals`() throws {
+    let source = Self.crowd + " code == \"SUMMER2026\", amount == 5_050, amount > 9_999 && amount < 10_002"
+    var choices = Choices(seed: 1)
+    choices.constants = Self.constants(source)
+    let generator = zip(Gen<String>.string, Gen<Int>.integer)
+    var (codes, amounts, inRange, otherTexts) = (0, 0, 0, 0)
+    for run in 0..<8_000 as Range<UInt64> {
+      choices.restart(seed: 1, run: run, size: 30)
+      let (text, number) = try generator.generate(&choices)
+      if text == "SUMMER2026" { codes += 1 }
+      if number == 5_050 { amounts += 1 }
+      if number > 9_999, number < 10_002 { inRange += 1 }
+      if text.utf8.count == 3, let number = Int(text), (100..<356).contains(number) { otherTexts += 1 }
+    }
+    // A value is a constant in 1 of 8 draws, and three in four of these are among one text and nine numbers. Half of the texts
+    // are drawn whole, so the shares are 3/64, 1/96 and 2/96, and of all other texts 1/64.
+    #expect((300...450).contains(codes))
+    #expect((50...120).contains(amounts))
+    #expect((110...220).contains(inRange))
+    #expect((80...170).contains(otherTexts))
   }
 
   @Test func `every text of the default generator has its choices`() throws {

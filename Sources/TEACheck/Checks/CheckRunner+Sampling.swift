@@ -131,11 +131,11 @@ extension CheckRunner {
     return sampler.sample(unmet: unmet)
   }
 
-  /// The constants of the modules of the program and of its messages, which an adapter may take from another module.
+  /// The constants of the modules of the program, its messages and flags, which may have parts of other modules.
   private var constants: Constants? {
     let (file, path) = ("\(specification.place.fileID)", "\(specification.place.filePath)")
     return SourceConstants.constants(
-      ofModulesOf: [M.self, M.Message.self], at: path, in: String(file.prefix { $0 != "/" }))
+      ofModulesOf: [M.self, M.Message.self, M.Flags.self], at: path, in: String(file.prefix { $0 != "/" }))
   }
 
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {

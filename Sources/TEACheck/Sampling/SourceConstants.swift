@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import TEAGenerators
 internal import TEAResults
+internal import TEARuntime
 internal import TEASupport
 
 /// The constants in the Swift sources of a program. Where the sources are not on this machine, there are none.
@@ -16,18 +17,21 @@ enum SourceConstants {
   /// reads them again: if a source changed in between, its runs draw other values than those that are known to trap.
   private static let known = Mutex<[[String]: Constants?]>([:])
 
-  /// The constants of the Swift modules that declare some types.
+  /// The constants of the Swift modules that declare some types and those inside of them, such as the messages of a child.
   ///
   /// - Parameters:
   ///   - path: The file of the specification, whose package has the sources.
   ///   - ownModule: The module of that file.
   static func constants(ofModulesOf types: [Any.Type], at path: String, in ownModule: String) -> Constants? {
-    let modules = Set(types.flatMap(moduleNames)).subtracting(["Swift", "TEARuntime", "TEACheck"]).sorted()
+    // In this order, because the modules of the outer types come first where not all files fit.
+    var seenModules = TypeShape.closedModules.union(["TEARuntime", "TEACheck"])
+    let modules = (types.flatMap(moduleNames) + TypeGraph.types(in: types).compactMap(TypeShape.moduleName))
+      .filter { seenModules.insert($0).inserted }
     return known.withLock { known -> Constants? in
       if let constants = known[[path] + modules] { return constants }
-      let files = Set(modules.flatMap { Self.files(ofModule: $0, at: path, isOwn: $0 == ownModule) }).sorted()
-      var (sources, size) = ([[UInt8]](), 0)
-      for file in files.prefix(maxFiles) {
+      let files = modules.flatMap { Self.files(ofModule: $0, at: path, isOwn: $0 == ownModule).sorted() }
+      var (sources, size, seenFiles) = ([[UInt8]](), 0, Set<String>())
+      for file in files.filter({ seenFiles.insert($0).inserted }).prefix(maxFiles) {
         // A file that does not fit is left out, and a later one may fit.
         guard let source = try? Platform.readBytes(file, upTo: maxSize - size) else { continue }
         sources.append(source)

@@ -1,4 +1,5 @@
-/// The literals of texts and numbers in Swift sources, outside of comments.
+/// The literals of texts and numbers in Swift sources, outside of comments, each with `true` where the program compares
+/// something with it: beside an operator, in a pattern, as an argument or key that is looked for, or as a constant's value.
 ///
 /// The sources are read as bytes, which takes some 10 ms for 1 MB in a debug build too. What does not parse is left out.
 package struct SwiftLiterals {
@@ -11,10 +12,10 @@ package struct SwiftLiterals {
   }
 
   /// Texts of one line, and the pieces of at least two characters around interpolations.
-  package private(set) var texts: Set<String> = []
-  package private(set) var integers: Set<Int64> = []
+  package private(set) var texts: [String: Bool] = [:]
+  package private(set) var integers: [Int64: Bool] = [:]
   /// The numbers with a point or an exponent.
-  package private(set) var decimals: Set<Decimal> = []
+  package private(set) var decimals: [Decimal: Bool] = [:]
 
   /// The length of the longest text, in bytes.
   fileprivate static var longestText: Int { 64 }
@@ -26,9 +27,9 @@ package struct SwiftLiterals {
         guard let start = bytes.baseAddress else { return }
         var scanner = Scanner(bytes: start, count: source.count)
         scanner.scan()
-        texts.formUnion(scanner.texts)
-        integers.formUnion(scanner.integers)
-        decimals.formUnion(scanner.decimals)
+        texts.merge(scanner.texts) { $0 || $1 }
+        integers.merge(scanner.integers) { $0 || $1 }
+        decimals.merge(scanner.decimals) { $0 || $1 }
       }
     }
   }
@@ -37,11 +38,15 @@ package struct SwiftLiterals {
     let bytes: UnsafePointer<UInt8>
     let count: Int
     var index = 0
-    var texts: [String] = []
-    var integers: [Int64] = []
-    var decimals: [Decimal] = []
+    var texts: [(String, Bool)] = []
+    var integers: [(Int64, Bool)] = []
+    var decimals: [(Decimal, Bool)] = []
     /// The number of interpolations around the index.
     var interpolations = 0
+    /// The number of parentheses around the word `case` whose patterns have not ended.
+    var pattern: Int?
+    /// `true` after the word `let` or `case` in the same statement and line.
+    var isInDeclaration = false
 
     /// The number of nested interpolations at which the scan ends.
     private static var maxInterpolations: Int { 32 }
@@ -59,7 +64,13 @@ extension SwiftLiterals.Scanner {
       } else if Self.isDigit(byte) {
         scanNumber()
       } else if Self.isInWord(byte) {
+        let start = index
         skipWord()
+        if byte == UInt8(ascii: "c"), index - start == 4, isBefore(index, "case") {
+          (pattern, isInDeclaration) = (parentheses, true)
+        } else if byte == UInt8(ascii: "l"), index - start == 3, isBefore(index, "let") {
+          isInDeclaration = true
+        }
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "#") {
         scanText()
       } else if byte == UInt8(ascii: "\\") {
@@ -69,10 +80,17 @@ extension SwiftLiterals.Scanner {
         skipComment()
       } else {
         index += 1
-        if byte == UInt8(ascii: "(") { parentheses += 1 }
-        if byte == UInt8(ascii: ")") {
+        switch byte {
+        case UInt8(ascii: "("): parentheses += 1
+        case UInt8(ascii: ")"):
           parentheses -= 1
           if parentheses < 0, interpolations > 0 { return }
+        case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ";"): isInDeclaration = false
+        case UInt8(ascii: "="): pattern = nil
+        case UInt8(ascii: ":"):
+          if let outer = pattern, parentheses <= outer { (pattern, isInDeclaration) = (nil, false) }
+        case UInt8(ascii: "{"), UInt8(ascii: "}"): (pattern, isInDeclaration) = (nil, false)
+        default: break
         }
       }
     }
@@ -113,7 +131,7 @@ extension SwiftLiterals.Scanner {
 
   /// Scans a text from its first `#` or quotation mark; without a quotation mark there is none.
   private mutating func scanText() {
-    let hashes = hashCount(at: index)
+    let (start, hashes) = (index, hashCount(at: index))
     index += hashes
     guard isQuote(index) else { return }
     // In `#"""#`, the third quotation mark ends a text of one.
@@ -128,7 +146,7 @@ extension SwiftLiterals.Scanner {
         hashCount(at: index + (isMultiline ? 3 : 1)) >= hashes
       {
         index += (isMultiline ? 3 : 1) + hashes
-        if !isMultiline { add(piece, isWhole: !hasInterpolation) }
+        if !isMultiline { add(piece, from: start, isWhole: !hasInterpolation) }
         return
       }
       if Self.isNewline(byte), !isMultiline { return }
@@ -139,7 +157,7 @@ extension SwiftLiterals.Scanner {
       }
       index += hashes
       if bytes[index] == UInt8(ascii: "(") {
-        if !isMultiline { add(piece, isWhole: false) }
+        if !isMultiline { add(piece, from: start, isWhole: false) }
         (piece, hasInterpolation) = ([], true)
         index += 1
         guard interpolations < Self.maxInterpolations else { return index = count }
@@ -186,10 +204,10 @@ extension SwiftLiterals.Scanner {
     }
   }
 
-  private mutating func add(_ piece: [UInt8], isWhole: Bool) {
+  private mutating func add(_ piece: [UInt8], from start: Int, isWhole: Bool) {
     guard piece.count <= SwiftLiterals.longestText else { return }
     let text = String(decoding: piece, as: UTF8.self)
-    if text.count >= (isWhole ? 1 : 2) { texts.append(text) }
+    if text.count >= (isWhole ? 1 : 2) { texts.append((text, isCompared(from: start))) }
   }
 
   /// Scans a number from its first digit. The index of a tuple's element, as in `pair.0`, is none.
@@ -208,7 +226,9 @@ extension SwiftLiterals.Scanner {
       skipWord()
     }
     let digits = UnsafeBufferPointer(start: bytes + start, count: index - start).filter { $0 != UInt8(ascii: "_") }
-    add(number: String(decoding: digits, as: UTF8.self), sign: isNegative(numberAt: start) ? -1 : 1)
+    let isNegative = isNegative(numberAt: start)
+    let isCompared = isCompared(from: isNegative ? start - 1 : start)
+    add(number: String(decoding: digits, as: UTF8.self), sign: isNegative ? -1 : 1, isCompared)
   }
 
   private mutating func skipWord() {
@@ -225,10 +245,10 @@ extension SwiftLiterals.Scanner {
     return !Self.isInWord(before) && before != UInt8(ascii: ")") && before != UInt8(ascii: "]")
   }
 
-  private mutating func add(number text: String, sign: Int64) {
+  private mutating func add(number text: String, sign: Int64, _ isCompared: Bool) {
     let radix = ["0x": 16, "0o": 8, "0b": 2][text.prefix(2)] ?? 10
     if let integer = Int64(radix == 10 ? text[...] : text.dropFirst(2), radix: radix) {
-      return integers.append(sign * integer)
+      return integers.append((sign * integer, isCompared))
     }
     let parts = text.lowercased().split(separator: "e", maxSplits: 1)
     let digits = (parts.first ?? "").split(separator: ".", maxSplits: 1)
@@ -239,6 +259,62 @@ extension SwiftLiterals.Scanner {
     else { return }
     exponent -= fraction.count
     while significand % 10 == 0 { (significand, exponent) = (significand / 10, exponent + 1) }
-    decimals.append(SwiftLiterals.Decimal(significand: sign * significand, exponent: exponent))
+    decimals.append((SwiftLiterals.Decimal(significand: sign * significand, exponent: exponent), isCompared))
+  }
+}
+
+extension SwiftLiterals.Scanner {
+  /// The calls and labels before a literal that is looked for in a value.
+  private static let searches: [StaticString] = [
+    "hasPrefix(", "hasSuffix(", "contains(", "range(of:", "firstIndex(of:", "components(separatedBy:",
+    "split(separator:",
+  ]
+
+  /// Returns `true` where something is compared with the literal that ends at the index.
+  private func isCompared(from start: Int) -> Bool {
+    if pattern != nil { return true }
+    var begin = start
+    while begin > 0, bytes[begin - 1] <= 0x20 { begin -= 1 }
+    let (last, beforeLast) = (begin > 0 ? bytes[begin - 1] : 0, begin > 1 ? bytes[begin - 2] : 0)
+    switch last {
+    case UInt8(ascii: "<"), UInt8(ascii: ">"):
+      // Not after a shift or an arrow.
+      if beforeLast != last, beforeLast != UInt8(ascii: "-") { return true }
+    case UInt8(ascii: "."): if beforeLast == last { return true }
+    case UInt8(ascii: "="): if "=!<>~".utf8.contains(beforeLast) { return true }
+    case UInt8(ascii: "("), UInt8(ascii: ":"): if Self.searches.contains(where: { isBefore(begin, $0) }) { return true }
+    default: break
+    }
+
+    var end = index
+    while bytes[end] == 0x20 { end += 1 }
+    let (next, afterNext) = (bytes[end], bytes[end + 1])
+    switch next {
+    case UInt8(ascii: "<"), UInt8(ascii: ">"): return afterNext != next
+    case UInt8(ascii: "."): return afterNext == next
+    case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "~"): return afterNext == UInt8(ascii: "=")
+    // The key of a dictionary, but no branch of a conditional expression.
+    case UInt8(ascii: ":"): return last == UInt8(ascii: "[") || last == UInt8(ascii: ",")
+    // A subscript stands directly after a value, an array after a blank or a bracket.
+    case UInt8(ascii: "]"):
+      return last == UInt8(ascii: "[") && (Self.isInWord(beforeLast) || "])?!".utf8.contains(beforeLast))
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "}"), 0:
+      return isInDeclaration && last == UInt8(ascii: "=")
+    case UInt8(ascii: "/"): return isInDeclaration && last == UInt8(ascii: "=") && afterNext == next
+    default: return false
+    }
+  }
+
+  /// Returns `true` where a text of ASCII stands directly before an index.
+  private func isBefore(_ index: Int, _ text: StaticString) -> Bool {
+    var offset = text.utf8CodeUnitCount
+    guard offset <= index else { return false }
+    let (start, characters) = (index - offset, text.utf8Start)
+    // From the end, where most calls differ.
+    while offset > 0 {
+      offset -= 1
+      if bytes[start + offset] != characters[offset] { return false }
+    }
+    return true
   }
 }

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 /// The types inside of each type, and the nesting depth of each type's flattest value.
-struct TypeGraph {
+package struct TypeGraph {
   private enum Node {
     /// A type that has no parts, has an empty value or a generator of its own, or cannot be derived.
     case leaf
@@ -118,15 +118,34 @@ struct TypeGraph {
     func search(_ type: Any.Type) -> Bool {
       if type == target { return true }
       guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return false }
-      if type is any Generatable.Type { return false }
-      if let standard = type as? any StandardType.Type { return standard.parts.contains(where: search) }
-      if SystemType(type) != nil { return false }
-      return switch TypeShape(of: type) {
-      case .structure(let fields), .tuple(let fields): fields.contains { search($0.type) }
-      case .enumeration(let cases): cases.contains { $0.payload.map(search) ?? false }
-      case .other: false
-      }
+      return !(type is any Generatable.Type) && parts(of: type).contains(where: search)
     }
     return search(type)
+  }
+
+  /// The types of a value and of the values inside of it, level by level, up to ``maxTypes``. System types are not looked into.
+  package static func types(in roots: [Any.Type]) -> [Any.Type] {
+    var (types, seenTypes, index) = ([Any.Type](), Set<ObjectIdentifier>(), 0)
+    func add(_ parts: [Any.Type]) {
+      for type in parts where types.count < maxTypes && seenTypes.insert(ObjectIdentifier(type)).inserted {
+        types.append(type)
+      }
+    }
+    add(roots)
+    while index < types.count {
+      add(parts(of: types[index]))
+      index += 1
+    }
+    return types
+  }
+
+  private static func parts(of type: Any.Type) -> [Any.Type] {
+    if let standard = type as? any StandardType.Type { return standard.parts }
+    if SystemType(type) != nil { return [] }
+    return switch TypeShape(of: type) {
+    case .structure(let fields), .tuple(let fields): fields.map(\.type)
+    case .enumeration(let cases): cases.compactMap(\.payload)
+    case .other: []
+    }
   }
 }

@@ -21,22 +21,51 @@ extension Gen {
 }
 
 extension Constants {
-  /// The largest number of texts, which are the shortest, and of numbers, evenly from the least to the greatest.
+  /// The largest number of texts, which are the shortest, and of numbers, evenly from the least to the greatest. Literals with
+  /// which the program compares something have precedence.
   private static var maxTexts: Int { 256 }
   private static var maxNumbers: Int { 128 }
 
   /// The literals that the default generators can make. Numbers up to 16 are left out, which are often drawn anyway; other
   /// integers stand for their neighbours too, because a limit is passed by the next number. `nil` where nothing is left.
   package convenience init?(_ literals: SwiftLiterals) {
-    let texts = literals.texts.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-      .compactMap { Gen<String>.choices(making: $0) }
-    let integers = Self.spread(literals.integers.filter { $0.magnitude > 16 }.sorted())
-      .flatMap { number in [-1, 0, 1].map { number.addingReportingOverflow($0) } }
+    let texts = Self.chosen(
+      literals.texts, upTo: Self.maxTexts, by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) },
+      cut: { texts, limit in Array(texts.lazy.compactMap { Gen<String>.choices(making: $0) }.prefix(limit)) })
+    let integers = Self.chosen(
+      literals.integers.filter { $0.key.magnitude > 16 }, upTo: Self.maxNumbers, by: <, cut: Self.spread)
+    let decimals = Self.chosen(
+      literals.decimals, upTo: Self.maxNumbers, by: { ($0.exponent, $0.significand) < ($1.exponent, $1.significand) },
+      cut: Self.spread)
+    let compared = Self.records(texts.compared, integers.compared, decimals.compared)
+    let others = Self.records(texts.others, integers.others, decimals.others)
+    if compared.values.allSatisfy(\.isEmpty), others.values.allSatisfy(\.isEmpty) { return nil }
+    self.init(compared: compared, others: others)
+  }
+
+  /// Sorts literals of both kinds, and cuts them to a limit on their number.
+  private static func chosen<Literal, Constant>(
+    _ literals: [Literal: Bool], upTo limit: Int, by areInOrder: (Literal, Literal) -> Bool,
+    cut: ([Literal], Int) -> [Constant]
+  ) -> (compared: [Constant], others: [Constant]) {
+    func sorted(_ isCompared: Bool) -> [Literal] {
+      literals.filter { $0.value == isCompared }.map(\.key).sorted(by: areInOrder)
+    }
+    let compared = cut(sorted(true), limit)
+    return (compared, cut(sorted(false), limit - compared.count))
+  }
+
+  private static func spread<Number>(_ numbers: [Number], upTo limit: Int) -> [Number] {
+    numbers.count <= limit ? numbers : (0..<limit).map { numbers[$0 * numbers.count / limit] }
+  }
+
+  private static func records(
+    _ texts: [[UInt64]], _ limits: [Int64], _ decimals: [SwiftLiterals.Decimal]
+  ) -> Records {
+    let integers = limits.flatMap { number in [-1, 0, 1].map { number.addingReportingOverflow($0) } }
       .compactMap { $0.overflow ? nil : $0.partialValue }
-    let decimals =
-      integers.map { SwiftLiterals.Decimal(significand: $0, exponent: 0) }
-      + Self.spread(literals.decimals.sorted { ($0.exponent, $0.significand) < ($1.exponent, $1.significand) })
-    var records = [ObjectIdentifier(String.self): Array(texts.prefix(Self.maxTexts))]
+    let numbers = integers.map { SwiftLiterals.Decimal(significand: $0, exponent: 0) } + decimals
+    var records = [ObjectIdentifier(String.self): texts]
     func add<Number: FixedWidthInteger & Sendable>(_ type: Number.Type) {
       let ranks = ZigZag(Number.min...Number.max)
       records[ObjectIdentifier(type)] = integers.compactMap { Number(exactly: $0).map { [ranks.rank(of: $0)] } }
@@ -46,13 +75,8 @@ extension Constants {
       UInt8.self,
     ]
     for type in types { add(type) }
-    records[ObjectIdentifier(Double.self)] = decimals.compactMap { Gen<Double>.choices(making: $0) }
-    records[ObjectIdentifier(Float.self)] = decimals.compactMap { Gen<Float>.choices(making: $0) }
-    guard records.values.contains(where: { !$0.isEmpty }) else { return nil }
-    self.init(records: records)
-  }
-
-  private static func spread<Element>(_ elements: [Element]) -> [Element] {
-    elements.count <= maxNumbers ? elements : (0..<maxNumbers).map { elements[$0 * elements.count / maxNumbers] }
+    records[ObjectIdentifier(Double.self)] = numbers.compactMap { Gen<Double>.choices(making: $0) }
+    records[ObjectIdentifier(Float.self)] = numbers.compactMap { Gen<Float>.choices(making: $0) }
+    return records
   }
 }
