@@ -32,7 +32,8 @@ extension Explorer {
     case .exhausted:
       // Fewer than at a bound, as such searches are short, and there are many.
       exploration.hiddenDifference = exploration.hiddenDifference ?? differenceBetweenEqualModels(among: 1_000)
-    case .violation, .outdatedRules, .interrupted, .error: break
+    case .interrupted: exploration.growingNumbers = growingNumbers()
+    case .violation, .outdatedRules, .error: break
     }
     exploration.graph = graph
     exploration.graph?.close(takeWorldMaker(), worlds: foundWorldCount, expanded: expandedCount)
