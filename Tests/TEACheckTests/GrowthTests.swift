@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TEACheck
+@testable import TEASupport
 
 /// A search that has no end says what grows.
 @Suite struct GrowthTests {
@@ -57,6 +58,35 @@ import Testing
       Self.notes(of: Specification(of: Desk.self) {}, states: 100, workers: workers) == [
         Self.text("log.count (0 to 49), counter.open.next (1 to 99), tickets[].id (1 to 98), and 1 more")
       ])
+  }
+
+  /// World n has given n - 1 tickets. The search ends with the world that is found when the interruption is requested.
+  @Test func `a search that is interrupted says what grows`() {
+    let interruption = Interruption()
+    let result = Specification(of: Desk.self) {}.check().exploration(
+      { $0.interruption = interruption }, onProgress: { if $0.states >= 40 { interruption.request() } })
+    #expect(result.message == "it was interrupted")
+    let tickets = result.states - 2
+    let text = Self.text(
+      "log.count (0 to \(tickets / 2)), counter.open.next (1 to \(tickets + 1)), tickets[].id (1 to \(tickets)), "
+        + "and 1 more")
+    #expect(result.notes.filter { $0.contains("grows") } == [text])
+  }
+
+  /// A dance in rounds of three turns.
+  private enum Dance: Module {
+    enum Message: Hashable { case turn }
+    struct Model: Hashable { var turns = 0, rounds = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.turns = (model.turns + 1) % 3
+      if model.turns == 0 { model.rounds += 1 }
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `what grows once in three levels is named`(_ workers: Int) {
+    #expect(
+      Self.notes(of: Specification(of: Dance.self) {}, states: 14, workers: workers) == [Self.text("rounds (0 to 4)")])
   }
 
   /// A list with all of its elements, a text, and a number that only falls.

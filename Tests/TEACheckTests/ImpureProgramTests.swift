@@ -325,4 +325,31 @@ import Testing
     #expect(result.verdict == .passed)
     #expect(result.states == 6)
   }
+
+  /// Loads a number from a server.
+  private enum Loader: Module {
+    enum Message: Hashable { case load, loaded(Int) }
+    enum Command: Hashable { case load }
+    static func start(with flags: Void) -> Bool { false }
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) {
+      if message == .load { perform(.load) } else { model = true }
+    }
+  }
+
+  /// All worlds share the storage of the set, and so its order, unless it is made anew.
+  @Test(arguments: [1, 2])
+  func `with the law, a reply that depends on the order of the environment's set is an error`(workers: Int) {
+    func result(_ hasLaw: Bool) -> CheckResult {
+      Specification(of: Loader.self) {
+        Messages(of: .world) { world in world.outstanding.isEmpty && !world.model ? [.load] : [] }
+        Environment(Set(0..<6), replies: { numbers, _ in numbers.first.map { [.loaded($0)] } }).atOnce
+        if hasLaw { Laws(.deterministic) }
+      }.check().exploration(workers: workers)
+    }
+    #expect(result(false).verdict == .passed)
+    let found = result(true)
+    #expect(found.verdict == .error)
+    let messages = (0..<6).map { message(listing: "load replies loaded(\($0))", "in a world 1 step from the start") }
+    #expect(messages.contains(found.message ?? ""), "\(found.message ?? "")")
+  }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import TEACheck
@@ -225,6 +226,27 @@ import Testing
         "view differs when the model's sets and dictionaries are in another order: ") == true)
   }
 
+  private func result(_ rooms: Rooms.Model) -> CheckResult {
+    Specification(of: Rooms.self) {
+      Start(with: [rooms])
+      Subscriptions { _ in [.heard] }
+      Laws(.deterministic)
+    }.check().exploration()
+  }
+
+  @Test func `subscriptions to the first of a set are found, and those to all of it are not`() {
+    let found = result(Rooms.Model(choice: .first)).counterexample
+    #expect(found?.property == "update and view are deterministic" && found?.steps.count == 0)
+    let detail = found?.detail ?? ""
+    #expect(detail.hasPrefix("subscriptions differ when the model's sets and dictionaries are in another order: "))
+    #expect(result(Rooms.Model(choice: .all)).verdict == .passed)
+  }
+
+  @Test func `subscriptions that are others each time are found`() {
+    let detail = result(Rooms.Model(choice: .new)).counterexample?.detail ?? ""
+    #expect(detail.hasPrefix("subscriptions, run again, differ: "))
+  }
+
   @Test func `sets and dictionaries in existential values are the same in another order`() {
     let result = Specification(of: Keeping.self) { Laws(.deterministic) }.check().exploration()
     #expect(result.verdict == .passed && result.states == 3)
@@ -281,6 +303,31 @@ private enum Listing: Module {
   static func start(with flags: Void) -> Model { Model() }
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {}
   static func view(for model: Model) -> [String] { Array(model.names) }
+}
+
+/// Listens to the room that a set lists first, to all of its rooms, or to a new one each time.
+private enum Rooms: Module {
+  enum Message: Hashable { case heard }
+  enum Subscription: Hashable { case room(Int) }
+  enum Choice: Hashable { case first, all, new }
+
+  struct Model: Hashable {
+    var choice: Choice
+    var names = Set(0..<6)
+  }
+
+  static let count = Atomic<Int>(6)
+
+  static func start(with rooms: Model) -> Model { rooms }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {}
+
+  static func subscriptions(for model: Model) -> [Subscription] {
+    switch model.choice {
+    case .first: model.names.first.map { [Subscription.room($0)] } ?? []
+    case .all: model.names.map { .room($0) }
+    case .new: [.room(count.add(1, ordering: .relaxed).newValue)]
+    }
+  }
 }
 
 /// A model with sets and dictionaries in existential values, and with a counter.

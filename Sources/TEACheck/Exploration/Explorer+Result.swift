@@ -28,7 +28,8 @@ extension Explorer {
       fallthrough
     case .depthReached:
       exploration.hiddenDifference = exploration.hiddenDifference ?? differenceBetweenEqualModels()
-    case .violation, .exhausted, .outdatedRules, .interrupted, .error: break
+    case .interrupted: exploration.growingNumbers = growingNumbers()
+    case .violation, .exhausted, .outdatedRules, .error: break
     }
     exploration.graph = graph
     exploration.graph?.close(takeWorldMaker(), worlds: foundWorldCount, expanded: expandedCount)

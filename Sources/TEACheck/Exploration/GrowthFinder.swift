@@ -117,8 +117,9 @@ extension Explorer {
   func growingNumbers() -> [String] {
     guard foundWorldCount > 0, arena.holds(0), rules.abstraction == nil else { return [] }
     let path = ancestry.path(to: foundWorldCount - 1)
-    let stageCount = min(16, path.count - 1)
-    guard stageCount >= 8 else { return [] }
+    // More stages would miss a number that grows once in a few levels, as a list does to which each third step adds.
+    let stageCount = 8
+    guard path.count > stageCount else { return [] }
     var (finder, last) = (GrowthFinder(), GrowthFinder())
     func add(_ number: Int, to finder: inout GrowthFinder, stage: Int) {
       let world = world(number)
@@ -127,7 +128,7 @@ extension Explorer {
     add(0, to: &finder, stage: 0)
     add(foundWorldCount - 1, to: &last, stage: 0)
     // About 2¹⁶ parts are read, which takes less than a second also in a debug build.
-    let worldsPerStage = max(4, min(250, (1 << 12) / max(finder.partCount, last.partCount)))
+    let worldsPerStage = max(8, min(500, (1 << 13) / max(finder.partCount, last.partCount)))
     for stage in 1...stageCount {
       let before = path[(path.count - 1) * (stage - 1) / stageCount]
       let count = path[(path.count - 1) * stage / stageCount] - before

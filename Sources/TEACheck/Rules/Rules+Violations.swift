@@ -50,7 +50,30 @@ extension Rules {
     } catch {
       return Violation(property: Law.viewNeverFails.rawValue, detail: "view threw \(literal(error))")
     }
+    if let violation = violationOfSubscriptions(in: world, reorderedModels) { return violation }
     return Self.violation(of: always, by: world, TrapPart.always)
+  }
+
+  /// The violation by subscriptions that are others when the model is asked again, or in another order of its sets and
+  /// dictionaries. Their own order does not count: it decides nothing but which begins first.
+  private func violationOfSubscriptions(in world: World<M>, _ reorderedModels: [M.Model]?) -> Violation? {
+    guard laws.contains(.deterministic), M.Subscription.self != Never.self else { return nil }
+    func subscriptions(for model: M.Model) -> [M.Subscription] {
+      UserCode.calling(.subscriptions) { M.subscriptions(for: model) }
+    }
+    let first = SubscriptionChange(from: [], to: subscriptions(for: world.model), of: M.self).live
+    func violation(_ words: String, for model: M.Model) -> Violation? {
+      let change = SubscriptionChange(from: first, to: subscriptions(for: model), of: M.self)
+      return textOfDifference(change.ending, change.beginning).map {
+        Violation(property: Law.deterministic.rawValue, detail: "subscriptions\(words): \($0)")
+      }
+    }
+    if let found = violation(", run again, differ", for: world.model) { return found }
+    for model in reorderedModels ?? reordered(world.model) {
+      let words = " differ when the model's sets and dictionaries are in another order"
+      if let found = violation(words, for: model) { return found }
+    }
+    return nil
   }
 
   /// Copies of a model with its sets and dictionaries in other orders; empty without the law `deterministic`, or where none of
@@ -238,6 +261,7 @@ extension Rules {
       textOfDifference(first.model, second.model)
       ?? textOfDifference(first.model, second.model, trustingEquality: false)
       ?? textOfDifference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
+      ?? textOfDifference(first.subscriptions, second.subscriptions).map { "the subscriptions, \($0)" }
     if detail == nil, let one = first.surroundings?.environment,
       let other = second.surroundings?.environment,
       let difference = textOfDifference(one.base, other.base, trustingEquality: false)
