@@ -182,7 +182,8 @@ public struct Choices {
   mutating func narrowLast(through bound: UInt64) {
     guard let last = record.indices.last else { return }
     record[last] = min(record[last], bound)
-    if !isRandom { bounds[last] = min(bounds[last], bound) }
+    // A random source that replays has the bounds of the replayed numbers only.
+    if let lastBound = bounds.indices.last { bounds[lastBound] = min(bounds[lastBound], bound) }
   }
 
   @usableFromInline
