@@ -48,6 +48,19 @@ import Testing
     #expect(result.verdict == .passed && result.states == 31)
   }
 
+  @Test(arguments: [false, true]) func `a list that takes an element by an index is not asked in another order`(
+    _ isLaw: Bool
+  ) {
+    let declarations: [Declaration<Menu>] = isLaw ? Laws(.deterministic).declarations : []
+    let result = Specification(of: Menu.self) {
+      Messages { model in
+        model.chosen.map { [.choose(model.dishes[$0]), .serve] } ?? Menu.Dish.allCases.map { .choose($0) }
+      }
+      DeclarationList(declarations: declarations)
+    }.check().exploration()
+    #expect(result.verdict == .passed && result.states == 11)
+  }
+
   /// Performs commands in the order of a set that it makes.
   private enum Fetcher: Module {
     enum Key: Hashable, CaseIterable { case a, b, c, d }

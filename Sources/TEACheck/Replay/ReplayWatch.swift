@@ -115,10 +115,13 @@ final class ReplayWatch<M: Module> {
   }
 
   /// The violation in a world; `nil` for none. First, each function that judges the world is called under a breadcrumb: a report
-  /// names the view by the breadcrumb, and each property by ``UserCode``.
+  /// names the view by the breadcrumb, and the subscriptions and each property by ``UserCode``.
   func violation(in world: World<M>, after stepCount: Int) -> Violation? {
     if let violation = leaveBreadcrumb(before: .view, after: stepCount) { return violation }
-    for model in [world.model] + rules.reordered(world.model) { _ = try? M.view(for: model) }
+    for model in [world.model] + rules.reordered(world.model) {
+      _ = try? M.view(for: model)
+      if rules.laws.contains(.deterministic) { _ = UserCode.calling(.subscriptions) { M.subscriptions(for: model) } }
+    }
     for property in rules.always { _ = try? property.holds(world) }
     phase.slots[0].set(Breadcrumb(.other))
     return rules.violation(in: world)

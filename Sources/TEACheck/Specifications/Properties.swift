@@ -107,10 +107,11 @@ public enum Law: String, Sendable, CaseIterable {
   /// If the law is not declared, explorations check `update` in steps that find a new world or perform a command without
   /// replies, and in some of these steps also with the model's sets and dictionaries in another order. If the law is declared,
   /// `update` is checked for every model and message that meet and `view` for every model, also with sets and dictionaries of
-  /// models and messages in up to two other orders. `subscriptions(for:)` is asked again with each view, and its order does not
-  /// count. In the worlds that are asked twice what can happen, the lists must be the same also with sets and dictionaries of the
-  /// model and the environment in another order. Two views of a type without `==` are compared by all that they hold but
-  /// functions. Of the random runs, every 16th is made twice, whether the law is declared or not.
+  /// models and messages in up to two other orders. `subscriptions(for:)` is asked again with each view, and its order counts
+  /// only where the search follows subscriptions. In the worlds that are asked twice what can happen, the lists must be the same
+  /// also with sets and dictionaries of the model and the environment in another order, unless the model, a message or a command
+  /// holds an index of a set. Two views of a type without `==` are compared by all that they hold but functions. Of the random
+  /// runs, every 16th is made twice, whether the law is declared or not.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.
