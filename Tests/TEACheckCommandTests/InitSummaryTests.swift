@@ -74,7 +74,7 @@ import Testing
       FirstSuggestions.summary(1, results, modules)
         == ", with 1 suggestion as comments; no suggestion for Shop.Cart: nothing was found that always holds; "
         + "no suggestion for Gate: its first check does not pass; "
-        + "no suggestion for Lift: the search did not end in its time")
+        + "no suggestion for Lift: its search brought none")
     #expect(FirstSuggestions.summary(1, results, [modules[0]]) == ", with 1 suggestion as comments")
   }
 }

@@ -31,7 +31,7 @@ extension TextReader {
     func length(_ changes: [Change]) -> Int {
       changes.reduce(0) { $0 + $1.path.utf8.count + $1.before.utf8.count + $1.after.utf8.count }
     }
-    return length(parts) < length(whole) ? parts : whole
+    return !parts.isEmpty && length(parts) < length(whole) ? parts : whole
   }
 
   private static func changes(at path: String, _ before: [Term], _ after: [Term]) -> [Change] {

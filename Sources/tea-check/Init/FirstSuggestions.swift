@@ -53,7 +53,7 @@ struct FirstSuggestions {
         } else if resultsOfModule.contains(where: { [.violated, .trapped, .error].contains($0.verdict) }) {
           "its first check does not pass"
         } else {
-          "the search did not end in its time"
+          "its search brought none"
         }
       return "; no suggestion for \(module.name): \(reason)"
     }
