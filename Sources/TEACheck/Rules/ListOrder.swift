@@ -92,7 +92,7 @@ extension Rules {
     if listOrder.mustBecomeCanonical { return nil }
     return UserCode.calling(.offer) {
       guard let steps = try? possibleSteps(in: world) else { return nil }
-      let (reordered, holdsIndices) = (world.reordered, holdsIndices)
+      let reordered = holdsIndices ? nil : world.reordered
       // A set that a declaration makes anew gets another address, and so another order, only where its former address is taken.
       // The blocks have the sizes that the storage of a set may have, up to one with about as many elements as there are steps.
       var takenMemory: [UnsafeMutableRawPointer] = []
@@ -103,9 +103,9 @@ extension Rules {
           takenMemory.append(.allocate(byteCount: size, alignment: 16))
           size += max(16, size / 16)
         }
-        let isReordered = attempt.isMultiple(of: 2) && !holdsIndices
-        guard let others = try? possibleSteps(in: isReordered ? reordered : world) else { return nil }
-        if !listOrder.holdsSameSteps(steps, others), !isReordered || laws.contains(.deterministic),
+        let inAnotherOrder = attempt.isMultiple(of: 2) ? reordered : nil
+        guard let others = try? possibleSteps(in: inAnotherOrder ?? world) else { return nil }
+        if !listOrder.holdsSameSteps(steps, others), inAnotherOrder == nil || laws.contains(.deterministic),
           let step = textOfUnmatchedStep(steps, others, in: world)
         {
           return step

@@ -56,19 +56,10 @@ enum SourceConstants {
   /// The sources of a module. Of a module of tests, which holds much more than a program, only the file of the specification,
   /// as of a specification's module in an unusual folder.
   private static func files(ofModule module: String, at path: String, isOwn: Bool) -> [String] {
-    guard let package = package(around: path) else { return isOwn ? [path] : [] }
+    guard let package = Platform.packageFolder(ofSourceAt: path) else { return isOwn ? [path] : [] }
     let folder = PackageTargets(package: package).folder(ofTarget: module) ?? "\(package)/\(module)"
     if isOwn, !path.hasPrefix("\(folder)/") || folder.hasPrefix("\(package)/Tests/") { return [path] }
     return swiftFiles(in: folder)
-  }
-
-  private static func package(around path: String) -> String? {
-    var folder = path[...]
-    while let slash = folder.lastIndex(of: "/") {
-      folder = folder[..<slash]
-      if Platform.exists("\(folder)/Package.swift") { return String(folder) }
-    }
-    return nil
   }
 
   /// The Swift files in a folder and those inside, level by level. A folder with a point in its name holds no sources, but assets

@@ -17,7 +17,7 @@ extension Check {
   private func runAsTest(environment: [String: String], source: String) -> Outcome {
     do {
       var invocation = Invocation()
-      let package = Self.folderOfPackage(ofSourceAt: source)
+      let package = Platform.packageFolder(ofSourceAt: source)
       let settingsPath = package.map { "\($0)/\(Configuration.fileName)" }
       let settings = try settingsPath.flatMap { path throws(UsageError) in try Configuration.text(ofFile: path) }
       try invocation.configure(
@@ -56,14 +56,5 @@ extension Check {
     where Self.reportedProblems.withLock({ $0.insert(problem).inserted }) {
       Platform.write("Warning: \(printableLines(problem))\n", to: Platform.standardError)
     }
-  }
-
-  private static func folderOfPackage(ofSourceAt path: String) -> String? {
-    var folder = path[...]
-    while let slash = folder.lastIndex(of: "/") {
-      folder = folder[..<slash]
-      if Platform.exists("\(folder)/Package.swift") { return String(folder) }
-    }
-    return nil
   }
 }

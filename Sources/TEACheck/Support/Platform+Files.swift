@@ -29,6 +29,16 @@ extension Platform {
     return (0...depth).lazy.map { String(repeating: "../", count: $0) }.first { exists("\($0)Package.swift") }
   }
 
+  /// The folder of the package around a source file; `nil` where no folder up to the root has a manifest.
+  package static func packageFolder(ofSourceAt path: String) -> String? {
+    var folder = path[...]
+    while let slash = folder.lastIndex(of: "/") {
+      folder = folder[..<slash]
+      if exists("\(folder)/Package.swift") { return String(folder) }
+    }
+    return nil
+  }
+
   /// The usual limit on the length of a file that is read, in bytes.
   package static var longestText: Int { 4_000_000 }
 

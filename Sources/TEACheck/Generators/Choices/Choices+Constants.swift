@@ -18,6 +18,7 @@ extension Choices {
   ///
   /// The value is drawn first, and the constants have random numbers of their own: so the draws of the rest of a run stay
   /// the same where nothing depends on the value.
+  ///
   /// Of four constants of a type that has some of both kinds, three are compared with something. Of four texts, one has the
   /// drawn text after the constant, as behind a prefix, and one has it before.
   ///
