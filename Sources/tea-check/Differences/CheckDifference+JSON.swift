@@ -58,14 +58,16 @@ extension BehaviourDifference.Story {
           "failure": step.effect.failure, "only": step.onlyEdition?.rawValue,
         ])
       },
-      "message": lastMessage, "old": Self.json(endings.old), "new": Self.json(endings.new),
+      "message": lastMessage, "old": Self.json(endings.old, beside: endings.new),
+      "new": Self.json(endings.new, beside: endings.old),
     ])
   }
 
-  private static func json(_ effect: BehaviourDifference.Effect) -> JSON {
+  private static func json(_ effect: BehaviourDifference.Effect, beside other: BehaviourDifference.Effect) -> JSON {
     .object([
       "possible": effect.isPossible, "changes": effect.changes, "performs": effect.performs,
       "failure": effect.failure,
+      "outstanding": effect.differsOnlyInOutstanding(from: other) ? effect.outstanding : nil,
     ])
   }
 }

@@ -1,3 +1,4 @@
+@testable import TEASupport
 import Foundation
 import Testing
 
@@ -61,6 +62,10 @@ import Testing
       """
     #expect(lines.contains(ending), "\(lines)")
     #expect(difference.commandsStory == nil)
+    let check = CheckDifference(suite: "Checks", module: "Player", name: "", content: .compared(difference))
+    let story = check.record(DifferenceOutputTests.editions)["comparison"]?["story"]
+    #expect(story?["old"]?["outstanding"] == .array([.string("run(fade)")]))
+    #expect(story?["new"]?["outstanding"] == .array([]))
   }
 
   @Test func `a difference in commands alone is the first where people see none`() throws {
