@@ -10,6 +10,7 @@ extension CheckBounds {
     bounds.states =
       settings.states ?? states ?? (settings.memory == nil ? bounds.states : WorldIndex.firstProvisional)
     bounds.memory = settings.memory
+    bounds.endsAtGrowth = [settings.depth, depth, settings.states, states, settings.memory].allSatisfy { $0 == nil }
     bounds.isCompact = settings.isCompact
     bounds.interruption = settings.interruption
     bounds.outstanding = settings.outstanding ?? bounds.outstanding

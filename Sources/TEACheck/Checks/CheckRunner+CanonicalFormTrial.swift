@@ -70,7 +70,7 @@ extension CheckRunner {
       case .exhausted, .depthReached: "--outstanding"
       case .timeReached: "--time"
       case .memoryReached: "--memory"
-      case .statesReached, .violation, .outdatedRules, .interrupted, .error: "--states"
+      case .statesReached, .growthReached, .violation, .outdatedRules, .interrupted, .error: "--states"
       }
     rules.canonicalForm?.trial = .part(worlds: triedCount, option: option)
     return nil

@@ -56,7 +56,8 @@ extension CheckRunner {
     case .exhausted: break
     // At a depth of 0 no step was taken, so messages that were not sent and conditions that were not met say nothing.
     case .depthReached: if exploration.progress.transitions == 0 { return }
-    case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: return
+    case .violation, .statesReached, .timeReached, .memoryReached, .growthReached, .outdatedRules, .interrupted, .error:
+      return
     }
     guard let counts = exploration.counts, !settings.engine.ignoresViolations else { return }
     let details = CoverageDetails(counts, rules, isProof: meetsAllReachable(exploration, rules))

@@ -63,7 +63,8 @@ extension CheckRunner {
     return switch exploration.end {
     case .violation(let found):
       "the search ended where “\(found.violation.property)” is violated, with \(textOfFrontier)"
-    case .depthReached, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted: textOfFrontier
+    case .depthReached, .statesReached, .timeReached, .memoryReached, .growthReached, .outdatedRules, .interrupted:
+      textOfFrontier
     case .exhausted where rules.canonicalForm?.frontierOfProof != nil: textOfFrontier
     case .exhausted where isCompleteWithinScope(exploration, rules): "complete within the scope"
     case .exhausted, .error: nil

@@ -117,7 +117,9 @@ extension CheckRunner {
   private func exploreFirstWorlds(of exploration: Exploration<M>, _ rules: Rules<M>, _ limit: Int) -> Exploration<M>? {
     switch exploration.end {
     case .interrupted, .error: return nil
-    case .violation, .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .outdatedRules: break
+    case .violation, .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .growthReached,
+      .outdatedRules:
+      break
     }
     var relaxedRules = rules
     relaxedRules.relaxProperties()

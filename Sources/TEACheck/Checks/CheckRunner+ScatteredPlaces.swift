@@ -119,7 +119,8 @@ extension CheckRunner {
       findings.distances.append(walk.trace.steps.count)
       findings.worlds += progress.states
       switch exploration.end {
-      case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted:
+      case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .growthReached, .outdatedRules,
+        .interrupted:
         return false
       case .error(let error as DeclarationError) where error.steps != nil: throw error.located(after: walk.trace)
       case .error(var error as VaryingSteps):

@@ -147,7 +147,7 @@ extension CheckRunner {
     while true {
       let usage = usageLog.usage
       var limits = ExplorationBounds(states: worldCount, time: timeLeft)
-      limits.interruption = settings.interruption
+      (limits.interruption, limits.endsAtGrowth) = (settings.interruption, explorationBounds.endsAtGrowth)
       _ = specification.engines.explore(relaxedRules.withUsage(usage), limits, 1) { _ in }
       guard usageLog.usage != usage, settings.interruption?.isRequested != true else {
         return rules.withUsage(usage)

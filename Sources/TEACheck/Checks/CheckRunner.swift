@@ -240,7 +240,7 @@ struct CheckRunner<M: Module> {
       reportViolation(&outcome, found.violation, of: exploration, rules)
     case .outdatedRules: (outcome.earlyEnd, outcome.result.verdict) = (.outdatedRules, .inconclusive)
     case .error(let error): outcome.decide(.error, because: describe(error))
-    case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted:
+    case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .growthReached, .interrupted:
       addCoverage(to: &outcome, exploration, rules)
       guard let unjudgedProperties = judgeLiveness(&outcome, rules, exploration) else { return outcome }
       if exploration.end.isBySearchItself {
@@ -254,7 +254,7 @@ struct CheckRunner<M: Module> {
       if case .statesReached = exploration.end { outcome.earlyEnd = .worlds }
       if case .timeReached = exploration.end { outcome.earlyEnd = .time }
       let isInterrupted = if case .interrupted = exploration.end { true } else { false }
-      // A bound on worlds or memory leaves time for random runs.
+      // A bound on worlds or memory, or growth, leaves time for random runs.
       if settings.engine == .automatic, settings.checkpoint == nil, outcome.earlyEnd != .time, !isInterrupted {
         return sampleWithRestOfBudget(outcome, exploration, rules, reason: reason)
       }
@@ -292,6 +292,10 @@ struct CheckRunner<M: Module> {
     case .memoryReached:
       "the memory ran out before every world was explored; allow more with --memory"
         + (settings.isCompact ? "" : ", or try --compact") + continuation
+    case .growthReached(let growth):
+      "the search ended at depth \(grouped(exploration.completeDepth)), because \(growth.path) grew from "
+        + "\(grouped(growth.sizes.lowerBound)) to \(grouped(growth.sizes.upperBound)) and may have no end; stop it by Messages "
+        + "or Precondition, or go on with --depth or --states" + continuation
     case .interrupted: "it was interrupted" + continuation
     // Of these ends, only `statesReached` is early.
     case .statesReached, .depthReached, .exhausted, .outdatedRules, .violation, .error:

@@ -32,6 +32,8 @@ public struct ExplorationBounds: Sendable, Equatable {
   var graphLimit: Int?
   /// The search ends before the next level once the program has used durations or policies that the rules do not know.
   var endsAtNewUsage = false
+  /// The search ends where a large collection or text grows with the depth; see ``Explorer/growthOnPath()``.
+  var endsAtGrowth = false
   /// The largest number of steps that a worker takes in one batch: a power of two from 256 to ``Candidates/maxCount``.
   var maxStepsPerBatch = Candidates.maxCount
 
@@ -75,6 +77,8 @@ struct Exploration<M: Module> {
     case statesReached
     case timeReached
     case memoryReached
+    /// See ``ExplorationBounds/endsAtGrowth``.
+    case growthReached(Growth)
     /// The search must be made again with other rules. The program used durations or policies that the rules do not know, or a
     /// declaration lists the same steps in another order each time.
     case outdatedRules
@@ -85,14 +89,17 @@ struct Exploration<M: Module> {
     var isBySearchItself: Bool {
       switch self {
       case .exhausted, .depthReached: true
-      case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: false
+      case .violation, .statesReached, .timeReached, .memoryReached, .growthReached, .outdatedRules, .interrupted,
+        .error:
+        false
       }
     }
 
     /// The search found nothing wrong in the worlds that it reached, and is not to be made again.
     var isFreeOfFindings: Bool {
       switch self {
-      case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted: true
+      case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .growthReached, .interrupted:
+        true
       case .violation, .outdatedRules, .error: false
       }
     }

@@ -26,7 +26,7 @@ extension Explorer {
     case .statesReached, .timeReached, .memoryReached:
       exploration.growingNumbers = growingNumbers()
       fallthrough
-    case .depthReached:
+    case .depthReached, .growthReached:
       exploration.hiddenDifference = exploration.hiddenDifference ?? differenceBetweenEqualModels()
     case .interrupted: exploration.growingNumbers = growingNumbers()
     case .violation, .exhausted, .outdatedRules, .error: break

@@ -200,6 +200,7 @@ struct Explorer<M: Module>: ~Copyable {
         isWithinLevel = false
         if bounds.endsAtNewUsage, rules.hasNewUsage { return result(.outdatedRules) }
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
+        if let growth = growthOnPath() { return try finish(.growthReached(growth)) }
         while expandedCount < levelEnd {
           if bounds.checkpoint != nil { countsBeforeBatch = checkpointOfCounts }
           try expandBatch()

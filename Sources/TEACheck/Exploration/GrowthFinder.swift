@@ -2,6 +2,17 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
+/// A collection or text that grows with the depth of a search.
+struct Growth: Equatable {
+  /// The path to its number of elements or bytes.
+  var path: String
+  /// The least number and the largest.
+  var sizes: ClosedRange<Int>
+
+  /// So many elements make a world take much longer than a small one to compare and to show.
+  static var leastSize: Int { 1_000 }
+}
+
 /// Finds the numbers in models and environments that grow with the depth of a search, such as a counter, or the count of a log.
 ///
 /// Numbers are read by reflection. Types with a mirror of their own, collections of the program and objects are left out, so that
@@ -10,15 +21,20 @@ struct GrowthFinder {
   /// The values that were met at one path.
   private struct Values {
     let path: String
+    /// The values are numbers of elements of collections, or of bytes of texts.
+    let isSize: Bool
     var range: ClosedRange<Double>
     var lastStage: Int
     /// The number of stages in which a value beyond those of earlier stages was met.
     var wideningCount = 0
+
+    /// Most stages up to the last met values beyond those before.
+    func isGrowing(upToStage last: Int) -> Bool { 2 * wideningCount >= last && lastStage >= last - 1 }
   }
 
   private var values: [Values] = []
   private var indexOfPath: [String: Int] = [:]
-  private var numbers: [(path: String, value: Double)] = []
+  private var numbers: [(path: String, value: Double, isSize: Bool)] = []
   /// The number of parts of the last model and its environment, as far as they were read.
   private(set) var partCount = 0
   /// A model with more parts is left out as a whole: the order of a set must not decide which parts are read.
@@ -35,25 +51,40 @@ struct GrowthFinder {
       read(environment, at: environmentName(of: environment, beside: owner), depth: 0)
     }
     guard partCount <= Self.maxPartCount else { return }
-    for (path, value) in numbers {
+    for (path, value, isSize) in numbers {
       guard let index = indexOfPath[path] else {
         indexOfPath[path] = values.count
-        values.append(Values(path: path, range: value...value, lastStage: stage))
+        values.append(Values(path: path, isSize: isSize, range: value...value, lastStage: stage))
         continue
       }
       let known = values[index]
       if known.range.contains(value) { continue }
       values[index].range = min(known.range.lowerBound, value)...max(known.range.upperBound, value)
+      // A size that falls has an end.
+      if isSize, value < known.range.lowerBound { continue }
       values[index].lastStage = stage
       if known.lastStage != stage { values[index].wideningCount += 1 }
     }
   }
 
+  /// - Parameter stage: The number of the stage of the search; stages must be added in their order.
+  mutating func add<M: Module>(_ world: World<M>, stage: Int) {
+    add(world.model, world.surroundings?.environment?.base, stage: stage)
+  }
+
+  /// The first collection or text that grows as the numbers of ``growing(upToStage:)`` do, and is large; `nil` for none.
+  func growth(upToStage last: Int) -> Growth? {
+    let found = values.first {
+      $0.isSize && $0.range.upperBound >= Double(Growth.leastSize) && $0.isGrowing(upToStage: last)
+    }
+    return found.map { Growth(path: $0.path, sizes: Int($0.range.lowerBound)...Int($0.range.upperBound)) }
+  }
+
   /// The paths at which most stages up to the last met values beyond those before, each with its range. The parts of a collection
   /// whose count grows are left out.
   func growing(upToStage last: Int) -> [String] {
-    let found = values.filter { 2 * $0.wideningCount >= last && $0.lastStage >= last - 1 }
-    let collections = found.filter { ".\($0.path)".hasSuffix(".count") }.map { $0.path.dropLast("count".count) }
+    let found = values.filter { $0.isGrowing(upToStage: last) }
+    let collections = found.filter(\.isSize).map { $0.path.dropLast("count".count) }
     return found.filter { value in !collections.contains { value.path.hasPrefix($0.dropLast() + "[") } }.map {
       "\($0.path.isEmpty ? "the model" : $0.path) (\(Self.text(of: $0.range.lowerBound)) to "
         + "\(Self.text(of: $0.range.upperBound)))"
@@ -73,17 +104,17 @@ struct GrowthFinder {
     if TypeShape.isOfLibrary(type) {
       switch value {
       case is Bool: return
-      case let number as any BinaryInteger: return numbers.append((path, Double(number)))
-      case let number as Double: return number.isFinite ? numbers.append((path, number)) : ()
-      case let duration as Duration: return numbers.append((path, duration / .seconds(1)))
-      case let text as String: return numbers.append((inside("utf8.count"), Double(text.utf8.count)))
+      case let number as any BinaryInteger: return numbers.append((path, Double(number), false))
+      case let number as Double: return number.isFinite ? numbers.append((path, number, false)) : ()
+      case let duration as Duration: return numbers.append((path, duration / .seconds(1), false))
+      case let text as String: return numbers.append((inside("utf8.count"), Double(text.utf8.count), true))
       default: break
       }
       let mirror = Mirror(reflecting: value)
       switch mirror.displayStyle {
       case .optional: for child in mirror.children { read(child.value, at: path, depth: depth + 1) }
       case .collection, .set, .dictionary:
-        numbers.append((inside("count"), Double(mirror.children.count)))
+        numbers.append((inside("count"), Double(mirror.children.count), true))
         guard mirror.children.count <= Self.maxElementCount else { return }
         let firstIndex = numbers.count
         // Each element of a dictionary is a tuple with the labels `key` and `value`; no other elements have labels.
@@ -117,24 +148,62 @@ extension Explorer {
   func growingNumbers() -> [String] {
     guard foundWorldCount > 0, arena.holds(0), rules.abstraction == nil else { return [] }
     let path = ancestry.path(to: foundWorldCount - 1)
-    // More stages would miss a number that grows once in a few levels, as a list does to which each third step adds.
-    let stageCount = 8
+    let stageCount = Self.stageCount
     guard path.count > stageCount else { return [] }
     var (finder, last) = (GrowthFinder(), GrowthFinder())
-    func add(_ number: Int, to finder: inout GrowthFinder, stage: Int) {
-      let world = world(number)
-      finder.add(world.model, world.surroundings?.environment?.base, stage: stage)
-    }
-    add(0, to: &finder, stage: 0)
-    add(foundWorldCount - 1, to: &last, stage: 0)
+    finder.add(world(0), stage: 0)
+    last.add(world(foundWorldCount - 1), stage: 0)
     // About 2¹⁶ parts are read, which takes less than a second also in a debug build.
     let worldsPerStage = max(8, min(500, (1 << 13) / max(finder.partCount, last.partCount)))
     for stage in 1...stageCount {
       let before = path[(path.count - 1) * (stage - 1) / stageCount]
       let count = path[(path.count - 1) * stage / stageCount] - before
       let readCount = min(worldsPerStage, count)
-      for number in 1...readCount { add(before + number * count / readCount, to: &finder, stage: stage) }
+      for number in 1...readCount { finder.add(world(before + number * count / readCount), stage: stage) }
     }
     return finder.growing(upToStage: stageCount)
+  }
+
+  /// More stages would miss a number that grows once in a few levels, as a list does to which each third step adds.
+  private static var stageCount: Int { 8 }
+
+  /// A large collection or text that grows on the path to the last world of the level: where it has no end, neither has the
+  /// search, and each world takes more time than the last. `nil` for none, and in a search with bounds of its own.
+  ///
+  /// Paths are looked at whose length is 2ⁿ or 3 · 2ⁿ and at least 1 024 steps, which all together take little time.
+  func growthOnPath() -> Growth? {
+    guard bounds.endsAtGrowth, depth >= 1_024, [1, 3].contains(depth >> depth.trailingZeroBitCount),
+      rules.abstraction == nil
+    else { return nil }
+    var last = GrowthFinder()
+    last.add(world(levelEnd - 1), stage: 0)
+    // One stage tells what is large, and not what grows.
+    guard last.growth(upToStage: 0) != nil else { return nil }
+    var finder = GrowthFinder()
+    for (stage, world) in worldsOnPath(to: levelEnd - 1, Self.stageCount).enumerated() {
+      finder.add(world, stage: stage)
+    }
+    return finder.growth(upToStage: Self.stageCount)
+  }
+
+  /// The start of the path to a world, and the ends of its stages. A compact search has released their rows, and takes the steps
+  /// again.
+  ///
+  /// - Returns: An empty array where steps could not be taken again.
+  private func worldsOnPath(to number: Int, _ stageCount: Int) -> [World<M>] {
+    let path = ancestry.path(to: number)
+    let places = (0...stageCount).map { (path.count - 1) * $0 / stageCount }
+    if arena.holds(0) { return places.map { self.world(path[$0]) } }
+    // Steps may change an object in place, which worlds that are still to be expanded may share.
+    guard rules.objectInModel == nil else { return [] }
+    var world = rules.originOfSearch(rules.origins[originIndices[path[0]]]).world
+    var worlds = [world]
+    for (place, number) in path.enumerated().dropFirst() {
+      let step = ancestry.step(to: number)
+      guard let steps = try? rules.steps(in: world), steps.indices.contains(step) else { return [] }
+      world = rules.take(steps[step], in: world).world
+      if places.contains(place) { worlds.append(world) }
+    }
+    return worlds
   }
 }

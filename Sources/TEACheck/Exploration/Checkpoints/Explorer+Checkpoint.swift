@@ -154,7 +154,8 @@ extension Explorer {
     case .exhausted: return file.remove()
     case .violation, .outdatedRules, .error: return
     case .statesReached: checkpoint = countsBeforeBatch
-    case .depthReached, .timeReached, .memoryReached, .interrupted: checkpoint.totals = StepTotals(counters)
+    case .depthReached, .timeReached, .memoryReached, .growthReached, .interrupted:
+      checkpoint.totals = StepTotals(counters)
     }
     checkpoint.hasLeftStepsOut = hasLeftStepsOut
     checkpoint.unansweredCommands = Set(unansweredCommands + rules.commandsWithoutTheirSilentEnds).sorted()
