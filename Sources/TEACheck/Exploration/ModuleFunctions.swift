@@ -77,13 +77,14 @@ struct ModuleFunctions<M: Module>: Sendable {
       return UpdateOutcome(performedCount: count, firstPerformed: performed, failure: nil)
     }
     satisfiesInvariants = { address, isWorld, invariants, slot in
-      let world =
+      var world =
         isWorld
         ? address.assumingMemoryBound(to: World<M>.self).pointee
         : World<M>(model: address.assumingMemoryBound(to: M.Model.self).pointee)
+      if !invariants.isEmpty { world.keepView() }
       do {
         slot.restartStepTime()
-        _ = try M.view(for: world.model)
+        _ = try world.sharedView
         for holds in invariants {
           slot.restartStepTime()
           if try !holds(world) { return false }
@@ -108,7 +109,8 @@ struct ModuleFunctions<M: Module>: Sendable {
       }
     }
     mayMeetGoal = { model, goals, unmet in
-      let world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
+      var world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
+      world.keepView()
       for goal in unmet where (try? goals[goal](world)) ?? true { return true }
       return false
     }

@@ -24,9 +24,10 @@ final class OfferedMessages<M: Module>: Sendable {
 
   @inlinable
   func add(offeredIn world: World<M>, to buffer: MessageBuffer<M.Message>) throws -> MessagesInMemory {
-    var messages = fixed
-    if let byWorld { messages = try byWorld(world) }
-    if preconditions.isEmpty { return buffer.add(messages) }
+    if preconditions.isEmpty { return buffer.add(try byWorld?(world) ?? fixed) }
+    var world = world
+    world.keepView()
+    let messages = try byWorld?(world) ?? fixed
     return try buffer.add(messages) { try allows($0, in: world) }
   }
 

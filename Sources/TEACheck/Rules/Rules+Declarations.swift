@@ -116,14 +116,16 @@ extension Rules {
     guard !preconditions.isEmpty else { return }
     self.unrestrictedOffer = unrestrictedOffer
     let preconditions = preconditions
-    let allowed = { @Sendable (world: World<M>, messages: [M.Message]) in
-      try messages.filter { message in try preconditions.allSatisfy { try $0(world, message) } }
+    let allowed = { @Sendable (world: World<M>, messages: (World<M>) throws -> [M.Message]) in
+      var world = world
+      world.keepView()
+      return try messages(world).filter { message in try preconditions.allSatisfy { try $0(world, message) } }
     }
     switch unrestrictedOffer {
     case .fixed(let messages):
       nonisolated(unsafe) let messages = messages
-      offer = .byWorld { world in try allowed(world, messages) }
-    case .byWorld(let offered): offer = .byWorld { world in try allowed(world, try offered(world)) }
+      offer = .byWorld { world in try allowed(world) { _ in messages } }
+    case .byWorld(let offered): offer = .byWorld { world in try allowed(world, offered) }
     }
   }
 

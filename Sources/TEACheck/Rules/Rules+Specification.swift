@@ -101,7 +101,7 @@ extension Rules {
     // A view lists only some of the texts that a person can type.
     let looksForFields = contents.mayHoldTextFields || contents.mayHoldAnything
     return { world in
-      let view = try M.view(for: world.model)
+      let view = try world.sharedView
       if looksForFields, hasFields(view) { limits.note(ScopeLimit.typedTexts.note) }
       return (view as? any MessageCarrying)?.messages as? [M.Message] ?? []
     }

@@ -8,7 +8,7 @@ extension Rules {
   @inlinable
   static func passesProperties(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
     do {
-      _ = try M.view(for: world.model)
+      _ = try world.sharedView
       return try holds(world)
     } catch {
       return false
@@ -35,8 +35,11 @@ extension Rules {
   @usableFromInline
   func violation(in world: World<M>, reorderedModels: [M.Model]? = nil) -> Violation? {
     if isUnequalToItself(world.model) { return violationOfReflexivity(of: world.model) }
+    var world = world
+    world.keptView = nil
+    world.keepView()
     do {
-      let view = try view(of: world.model)
+      let view = try UserCode.calling(.view) { try world.sharedView }
       if laws.contains(.deterministic), let detail = textOfDifference(view, try self.view(of: world.model)) {
         return Violation(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
       }

@@ -13,6 +13,12 @@ struct ContinuationPoint<M: Module>: @unchecked Sendable {
   @usableFromInline var stepCount: Int
   /// The choices of the origin and of the steps before the world.
   var record: [UInt64]
+
+  init(world: World<M>, stepCount: Int, record: [UInt64]) {
+    (self.world, self.stepCount, self.record) = (world, stepCount, record)
+    // Threads that share the world would write the view at the same time.
+    self.world.keptView = nil
+  }
 }
 
 /// The state of a run between two steps, or at its end.
@@ -124,8 +130,10 @@ extension Rules {
     let allHold =
       invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
     let stepsBefore = state.stepCount
+    defer { state.world.keptView = nil }
     while true {
       observer.breadcrumbs.restartStepTime()
+      state.world.keepView()
       // The quick test `passesProperties` finds worlds that may violate a property, and `violation(in:)` names the property. A
       // run that continues another one begins in a world that the other run has judged.
       let isFirst = state.stepCount == stepsBefore
@@ -146,6 +154,7 @@ extension Rules {
       let step = try chooseStep(in: state.world, from: &choices, plan, offer)
       choices.endGroup()
       guard let step else { return }
+      state.world.keptView = nil
       guard observer.breadcrumbs.leave(.run, state.stepCount) else {
         return state.endByTrap(.run, before: step, trace, observer.breadcrumbs)
       }

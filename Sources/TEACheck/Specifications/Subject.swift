@@ -26,7 +26,7 @@ extension Subject where Value == M.Model {
 
 extension Subject where Value == M.View {
   /// The view of the model.
-  @inlinable public static var view: Subject { Subject(dependsOnModelOnly: true) { try M.view(for: $0.model) } }
+  @inlinable public static var view: Subject { Subject(dependsOnModelOnly: true) { try $0.sharedView } }
 }
 
 extension Subject where Value == World<M> {

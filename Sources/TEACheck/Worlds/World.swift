@@ -21,6 +21,10 @@ public struct World<M: Module> {
   /// world with a cached order: the step would change the commands and leave the order as it is.
   @usableFromInline var cachedOrder: [Int]?
 
+  /// Keeps the view of ``Subject/view``, so that all who ask for it share one call of `view`; `nil` where each makes its own. No
+  /// step may be taken from a world that keeps its view: the step would change the model and leave the view as it is.
+  @usableFromInline var keptView: KeptView<M>?
+
   /// Makes a world without subscriptions, deadlines and environment.
   @inlinable
   public init(model: M.Model, outstanding: [M.Command] = []) {
@@ -36,7 +40,32 @@ public struct World<M: Module> {
   }
 }
 
+/// The view of one world, once something asks for it. A view that throws is not kept.
+@usableFromInline
+final class KeptView<M: Module> {
+  @usableFromInline var view: M.View?
+
+  @inlinable
+  init() {}
+}
+
 extension World {
+  /// Lets all who ask for the view from now on share one call of `view`. A view that is the model needs no call.
+  @inlinable
+  mutating func keepView() {
+    if keptView == nil, M.View.self != M.Model.self { keptView = KeptView() }
+  }
+
+  /// The kept view, if there is one, or else a new view.
+  @inlinable var sharedView: M.View {
+    get throws {
+      if let view = keptView?.view { return view }
+      let view = try M.view(for: model)
+      keptView?.view = view
+      return view
+    }
+  }
+
   /// The live subscriptions, in the order in which the module lists them; empty where the world has no record of them.
   public var subscriptions: [M.Subscription] { surroundings?.state.subscriptions ?? [] }
 
