@@ -182,6 +182,49 @@ import Testing
     #expect(try calls(withLaw(specification)).views == 2 * 66)
   }
 
+  @Test func `a view is made once for each model, for all invariants of the view and of the world`() throws {
+    let program = Specification(of: Busy.self) {
+      Messages(of: .model) { $0.asked < 10 ? [.ask] : [] }
+      Busy.replies
+    }
+    let ofViews = Specification(of: Busy.self) {
+      program
+      Always("at most ten", of: .view) { $0 <= 10 }
+      Always("positive where it is not zero", of: .view, when: { $0 != 0 }) { $0 > 0 }
+    }
+    #expect(try calls(ofViews).views == 66)
+    #expect(try calls(withLaw(ofViews)).views == 2 * 66)
+    // The 2 047 worlds are judged, and their 66 models shown.
+    let ofWorlds = Specification(of: Busy.self) {
+      ofViews
+      Always("asked once", of: .world) { $0.outstanding.count <= $0.model.asked }
+    }
+    #expect(try calls(ofWorlds).views == 66)
+    #expect(try calls(withLaw(ofWorlds)).views == 2 * 66)
+  }
+
+  @Test func `invariants of the view need no views beside those for messages`() throws {
+    let program = Specification(of: Choice.self) {
+      Messages { count in [.replace(count), .insert(count)] }
+    }
+    let ofViews = Specification(of: Choice.self) {
+      program
+      Always("at most five", of: .view) { $0 <= 5 }
+      Always("not negative", of: .view) { $0 >= 0 }
+    }
+    func views(_ specification: Specification<Choice>) throws -> Int {
+      Choice.calls.withLock { $0 = Calls() }
+      _ = try explore(specification, ExplorationBounds(depth: 4))
+      return Choice.calls.withLock { $0.views }
+    }
+    #expect(try views(ofViews) == views(program))
+    // Random runs and replays judge a world so.
+    let rules = try Rules(ofViews, scope: 4)
+    Choice.calls.withLock { $0 = Calls() }
+    #expect(rules.violation(in: World(model: Choice.Model())) == nil)
+    #expect(Choice.calls.withLock { $0.views } == 1)
+  }
+
   /// Serves the person whom a set lists first, when an answer comes.
   private enum Queue: Module {
     enum Message: Hashable { case ask, serve }

@@ -67,22 +67,21 @@ extension Expansion {
   }
 
   private func passesProperties(_ number: Int, _ row: UnsafeRawPointer, inspectsModel: Bool) -> Bool {
-    if !worldsAreModels, hasWorldInvariants {
-      return worldPassesProperties(number, row, by: inspectsModel ? invariants : worldInvariants)
-    }
-    // Each branch names its array: a choice between the two would retain and release the chosen one.
-    let address = addressOfModel(ofWorld: number, row)
-    return inspectsModel
-      ? functions.satisfiesInvariants(address, false, invariants, slot)
-      : functions.satisfiesInvariants(address, false, worldInvariants, slot)
+    if !worldsAreModels, hasWorldInvariants { return worldPassesProperties(number, row, inspectsModel: inspectsModel) }
+    return functions.satisfiesInvariants(addressOfModel(ofWorld: number, row), false, invariants, slot)
   }
 
-  /// Does what `passesProperties` does, with a whole world.
+  /// Does what `passesProperties` does, with a whole world. No view is made where the model, and so its view, was inspected.
   @inline(never)
-  private func worldPassesProperties(
-    _ number: Int, _ row: UnsafeRawPointer, by invariants: [@Sendable (World<M>) throws -> Bool]
-  ) -> Bool {
-    withUnsafePointer(to: worldWithOrder(number, row)) { functions.satisfiesInvariants($0, true, invariants, slot) }
+  private func worldPassesProperties(_ number: Int, _ row: UnsafeRawPointer, inspectsModel: Bool) -> Bool {
+    let world = worldWithOrder(number, row)
+    if inspectsModel {
+      return withUnsafePointer(to: world) { functions.satisfiesInvariants($0, true, invariants, slot) }
+    }
+    return worldInvariants.allSatisfy { holds in
+      slot.restartStepTime()
+      return (try? holds(world)) ?? false
+    }
   }
 
   @inline(never)
