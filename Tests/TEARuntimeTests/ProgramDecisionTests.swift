@@ -261,6 +261,22 @@ import Testing
     #expect(second.log == ["subscribe clock", "show a", "perform save a"])
   }
 
+  @Test func `a released program cancels its effects and subscriptions in the order in which they began`() throws {
+    var (begun, cancelled) = ([String](), [String]())
+    do {
+      let program = try Program(Diary.self, flags: [], time: .manual)
+      let handler = Handler<String, Diary.Message>.cancellable { name, reply in
+        begun.append(name)
+        return { withExtendedLifetime(reply) { cancelled.append(name) } }
+      }
+      program.handleCommands(handler)
+      program.handleSubscriptions(handler)
+      program.dispatch(.perform(["a", "b", "c"]), .follow(["clock", "radio"]), .perform(["d", "e", "f", "g"]))
+    }
+    #expect(begun.count == 10)
+    #expect(cancelled == begun)
+  }
+
   @Test func `a handler takes up the subscriptions of a delegate that was released`() throws {
     let program = try Program(Diary.self, flags: [])
     do {

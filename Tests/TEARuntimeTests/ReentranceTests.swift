@@ -38,6 +38,19 @@ import Testing
     #expect(second.events == ["subscribe news", "unsubscribe news"])
   }
 
+  @Test func `a detached delegate may dispatch as it is told of an end, and the step comes after all ends`() throws {
+    let program = try Program(Diary.self, flags: [], time: .manual)
+    let attendant = Attendant<Diary>()
+    program.setDelegate(attendant)
+    program.dispatch(.follow(["clock", "radio"]))
+    attendant.events = []
+    program.log { [attendant] event in if case .didUpdate = event { attendant.events.append("step") } }
+    attendant.react = { event, program in if event == "unsubscribe clock" { program.dispatch(.write("a")) } }
+    program.unsetDelegate()
+    #expect(attendant.events == ["unsubscribe clock", "unsubscribe radio", "step"])
+    #expect(program.model.entries == ["a"])
+  }
+
   @Test func `a function that cancels an effect may call the program`() {
     program.handleCommands(
       .cancellable { [program] command, reply in

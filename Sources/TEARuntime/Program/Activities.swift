@@ -1,20 +1,22 @@
 /// The running effects of a program, and the subscriptions that its handler or its delegate serves.
 struct Activities<M: Module> {
-  /// The origin of the activity's messages, and the function that cancels it.
-  typealias Activity = (origin: ProgramEvent<M>.Origin, cancel: () -> Void)
+  /// The number of activities that had begun before, the origin of the activity's messages, and the function that cancels it.
+  typealias Activity = (number: Int, origin: ProgramEvent<M>.Origin, cancel: () -> Void)
 
   private var runningActivities: [Sender: Activity] = [:]
-  /// The number of subscriptions that have begun, which is the number of the next one.
-  private var subscriptionCount = 0
+  /// The number of activities that have begun.
+  private var begunCount = 0
 
   /// The live subscriptions that the delegate serves, including those whose replies have ended.
   var subscriptionsOfDelegate: [M.Subscription] = []
 
-  mutating func begin(_ sender: Sender, _ origin: ProgramEvent<M>.Origin) { runningActivities[sender] = (origin, {}) }
+  mutating func begin(_ sender: Sender, _ origin: ProgramEvent<M>.Origin) {
+    runningActivities[sender] = (begunCount, origin, {})
+    begunCount += 1
+  }
 
   mutating func begin(_ subscription: M.Subscription) -> Sender {
-    let sender = Sender.subscription(subscriptionCount)
-    subscriptionCount += 1
+    let sender = Sender.subscription(begunCount)
     begin(sender, .subscription(subscription))
     return sender
   }
@@ -39,8 +41,9 @@ struct Activities<M: Module> {
   /// Ends the replies of the delegate's subscriptions. The list of these subscriptions stays as it is.
   mutating func removeAllOfDelegate() -> [Activity] { subscriptionsOfDelegate.flatMap { removeAll(serving: $0) } }
 
+  /// Cancels the activities in the order in which they began.
   func cancelAll() {
-    for activity in runningActivities.values { activity.cancel() }
+    for activity in runningActivities.values.sorted(by: { $0.number < $1.number }) { activity.cancel() }
   }
 
   /// `nil` if the sender has ended or was cancelled.

@@ -166,6 +166,13 @@ public final class Program<M: Module> {
   /// are performed meanwhile wait for the next delegate, unless a handler carries them out. Commands that the detached
   /// delegate carries out continue: it may still answer them, and is told of their cancellation.
   public func unsetDelegate() {
+    detachDelegate()
+    process()
+  }
+
+  /// Messages that the delegate dispatches as it is told of an end wait until it was told of all, and the next call of `process`
+  /// processes them.
+  private func detachDelegate() {
     let formerDelegate = delegate
     let servedSubscriptions = activities.subscriptionsOfDelegate
     let endedActivities = activities.removeAllOfDelegate()
@@ -173,7 +180,9 @@ public final class Program<M: Module> {
     delegate = nil
     activities.subscriptionsOfDelegate = []
     pendingActions += servedSubscriptions.map { .subscribe($0) }
-    for subscription in servedSubscriptions { formerDelegate?.program(self, didUnsubscribe: subscription) }
+    deferringMessages {
+      for subscription in servedSubscriptions { formerDelegate?.program(self, didUnsubscribe: subscription) }
+    }
   }
 
   /// Lets a handler carry out the commands, instead of the delegate.
@@ -196,7 +205,7 @@ public final class Program<M: Module> {
   /// Set the handler before the delegate, which otherwise receives the subscriptions of the start.
   public func handleSubscriptions(_ handler: Handler<M.Subscription, M.Message>) {
     subscriptionHandler = handler
-    if delegate == nil { unsetDelegate() }
+    if delegate == nil { detachDelegate() }
     handOverPending()
   }
 
