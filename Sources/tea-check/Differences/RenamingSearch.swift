@@ -24,8 +24,10 @@ struct RenamingSearch {
   /// Returns the comparison under the best renaming. Its difference is in what people see, an error or the outstanding
   /// commands where such a difference exists, because a performed command such as a cancellation of nothing has no consequence.
   func run() -> Attempt {
-    var best = bestAttempt()
-    guard best.comparison.comparesOutputs, best.outcome.difference == .lastPair, let pair = best.outcome.pairs.last
+    let (attempt, hasRoom) = bestAttempt()
+    var best = attempt
+    guard hasRoom, best.comparison.comparesOutputs, best.outcome.difference == .lastPair,
+      let pair = best.outcome.pairs.last
     else { return best }
     let comparison = BehaviourComparison(old, new, renaming: best.renaming, by: .outstanding)
     guard comparison.areAlike(pair) else { return best }
@@ -37,8 +39,8 @@ struct RenamingSearch {
   }
 
   /// Returns the first comparison without a difference. If each shows a difference, returns the one with the deepest difference
-  /// among those whose renaming counts.
-  private func bestAttempt() -> Attempt {
+  /// among those whose renaming counts. Also returns whether another comparison may begin.
+  private func bestAttempt() -> (Attempt, hasRoom: Bool) {
     var given = givenRenaming
     given.reader = TextReader(descriptions: old.descriptions + new.descriptions)
     // Names are distinguished from other texts by the lists of declared names, which both graphs must have.
@@ -47,21 +49,27 @@ struct RenamingSearch {
         old: oldNames.subtracting(newNames).subtracting(given.newNames.keys),
         new: newNames.subtracting(oldNames).subtracting(given.newNames.values))
     }
+    var (comparisonCount, pairCount) = (0, 0)
+    var hasRoom: Bool { comparisonCount < maxComparisons && pairCount < maxPairs }
+    func attempt(_ renaming: Renaming) -> Attempt {
+      let comparison = BehaviourComparison(old, new, renaming: renaming)
+      let outcome = comparison.run()
+      comparisonCount += 1
+      pairCount += outcome.pairs.count
+      return Attempt(comparison: comparison, outcome: outcome)
+    }
     let firstAttempt = attempt(given)
     guard firstAttempt.outcome.difference != nil, !given.renameableNames.old.isEmpty,
       !given.renameableNames.new.isEmpty
-    else { return firstAttempt }
+    else { return (firstAttempt, hasRoom) }
     // A stack: the last attempt is extended first. Of an attempt's extensions, the one with the deepest difference is on top.
     var unextendedAttempts = [firstAttempt]
-    var (comparisonCount, pairCount) = (1, firstAttempt.outcome.pairs.count)
     var bestAttempt = firstAttempt
-    while let lastAttempt = unextendedAttempts.popLast(), comparisonCount < maxComparisons, pairCount < maxPairs {
+    while hasRoom, let lastAttempt = unextendedAttempts.popLast() {
       var extendedAttempts: [Attempt] = []
-      for renaming in candidates(for: lastAttempt) where comparisonCount < maxComparisons && pairCount < maxPairs {
+      for renaming in candidates(for: lastAttempt) where hasRoom {
         let attempt = attempt(renaming)
-        comparisonCount += 1
-        pairCount += attempt.outcome.pairs.count
-        if attempt.outcome.difference == nil { return attempt }
+        if attempt.outcome.difference == nil { return (attempt, hasRoom) }
         if Self.depth(of: attempt) > Self.depth(of: bestAttempt), !differsInFoundNames(attempt) {
           bestAttempt = attempt
         }
@@ -69,12 +77,7 @@ struct RenamingSearch {
       }
       unextendedAttempts += extendedAttempts.sorted { Self.depth(of: $0) < Self.depth(of: $1) }
     }
-    return bestAttempt
-  }
-
-  private func attempt(_ renaming: Renaming) -> Attempt {
-    let comparison = BehaviourComparison(old, new, renaming: renaming)
-    return Attempt(comparison: comparison, outcome: comparison.run())
+    return (bestAttempt, hasRoom)
   }
 
   private static func depth(of attempt: Attempt) -> Int { attempt.outcome.origins.last?.depth ?? 0 }

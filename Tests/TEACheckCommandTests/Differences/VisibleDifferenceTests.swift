@@ -51,6 +51,16 @@ import Testing
     #expect(difference.isShortest)
   }
 
+  @Test func `the search for a difference that people see counts against the bounds of all comparisons`() throws {
+    let search = RenamingSearch(old: try Self.player(isNew: false), new: try Self.player(isNew: true))
+    // The first comparison finds two pairs: the start, and that after stop, where the commands differ.
+    for (maxComparisons, maxPairs, isFound) in [(2, 3, true), (1, 3, false), (2, 2, false)] {
+      var bounded = search
+      (bounded.maxComparisons, bounded.maxPairs) = (maxComparisons, maxPairs)
+      #expect((bounded.run().commandsOutcome != nil) == isFound)
+    }
+  }
+
   @Test func `other outstanding commands come before a cancellation of nothing, and are named`() throws {
     let old = try Self.player(isNew: false)
     let difference = BehaviourDifference(old, try Self.player(isNew: true, outstanding: ""))
