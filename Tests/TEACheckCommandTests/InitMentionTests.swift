@@ -40,9 +40,9 @@ import Testing
   @Test func `an internal module whose checks its own target exports is checked`() {
     let till = module("Till", in: "Shop", obstacle: "it is internal")
     let text = "let all = Specification(of: Till.self) {}.check()"
-    let export = Plan.Export(suite: "A", target: "Shop", text: text)
-    let other = Plan.Export(suite: "A", target: "Desk", text: text)
-    let comment = Plan.Export(suite: "A", target: "Shop", text: "// \(text)")
+    let export = Plan.ExportingFile(suite: "A", target: "Shop", text: text)
+    let other = Plan.ExportingFile(suite: "A", target: "Desk", text: text)
+    let comment = Plan.ExportingFile(suite: "A", target: "Shop", text: "// \(text)")
     #expect(Plan.suite(specifying: till, [comment, other, export], []) == "A")
     #expect(Plan.suite(specifying: till, [comment, other], []) == nil)
     #expect(Plan.reportIfNothingToAdd([till], [], [export]) == "It is all there: A speaks of Till.\n")
@@ -53,7 +53,7 @@ import Testing
     till.exportedList = "tillChecks"
     func suite(_ suiteText: String, exporting text: String = "") -> String? {
       let declaration = "package let tillChecks: [Check] = [Specification(of: Till.self) {}.check()]"
-      let exports = [declaration, text].map { Plan.Export(suite: "A", target: "Shop", text: $0) }
+      let exports = [declaration, text].map { Plan.ExportingFile(suite: "A", target: "Shop", text: $0) }
       return Plan.suite(specifying: till, exports, [source("A", suiteText)])
     }
     #expect(suite("cartChecks") == nil)

@@ -74,13 +74,13 @@ import Testing
   @Test func aHundredSuggestionsHaveNumbersOfOneWidth() {
     let suggestion = CheckResult.Suggestion(
       words: "a is b", code: "Always", isOfSteps: false, total: 1, support: 1, exceptions: 0)
-    let lines = TextReport.lines(of: Array(repeating: suggestion, count: 100), hidden: 0, exploredCount: nil)
+    let lines = TextReport.lines(of: Array(repeating: suggestion, count: 100), hiddenCount: 0, exploredCount: nil)
     #expect(lines[3].hasPrefix("    1  a is b   ") && lines[4] == "       Always")
     #expect(lines.contains { $0.hasPrefix("  100  a is b   ") })
   }
 
   @Test func suggestionsOfACutSearchAreSaidOfTheWorldsExplored() {
-    let lines = TextReport.lines(of: SampleResults.suggested.suggestions ?? [], hidden: 3, exploredCount: 3_000)
+    let lines = TextReport.lines(of: SampleResults.suggested.suggestions ?? [], hiddenCount: 3, exploredCount: 3_000)
     #expect(
       lines.joined(separator: "\n") == """
 

@@ -69,7 +69,7 @@ import Testing
     let listed = JSON.object([
       "module": "M", "name": "", "title": "M", "place": "M/M.swift:1", "path": "/there/M.swift",
     ])
-    let recorder = JSONRecorder(suite: "Checks", output: 1, isForCommand: false)
+    let recorder = JSONRecorder(suite: "Checks", output: 1, isForTeaCheck: false)
     try expectValid([
       ShardSummary.recordOfNoChecks(#require(Shard(index: 1, count: 3))),
       try #require(SuiteCheck(record: listed, suite: suite)).record(in: Repository(containing: "/")),

@@ -10,9 +10,9 @@ import Testing
 struct SuiteListTests {
   @Test func aSuiteThatRunsAloneListsItsChecksAsTheCommandDoes() throws {
     let check = RealBugsChecks.checks[0]
-    let standaloneRecorder = JSONRecorder(suite: "Checks", output: 1, isForCommand: false)
+    let standaloneRecorder = JSONRecorder(suite: "Checks", output: 1, isForTeaCheck: false)
     let standaloneRecord = try #require(standaloneRecorder.record(of: .listed(check)))
-    let commandRecorder = JSONRecorder(suite: "Checks", output: 1, isForCommand: true)
+    let commandRecorder = JSONRecorder(suite: "Checks", output: 1, isForTeaCheck: true)
     #expect(commandRecorder.record(of: .listed(check)) == nil)
     let checks = try #require(commandRecorder.record(of: .suite("Checks", [check]))?["checks"]?.array)
     let suite = Suite(name: "Checks", executable: URL(fileURLWithPath: "/nowhere"))

@@ -164,7 +164,7 @@ import Testing
   @Test func `a sign of life tells that no call of the user's code lasts long`() async {
     await #expect(processExitsWith: .success) {
       let pipe = Pipe()
-      let recorder = JSONRecorder(suite: "", output: pipe.fileHandleForWriting.fileDescriptor, isForCommand: true)
+      let recorder = JSONRecorder(suite: "", output: pipe.fileHandleForWriting.fileDescriptor, isForTeaCheck: true)
       recorder.heartbeat()
       TrapWatch(TrapWatch.Configuration(CheckSettings(), title: "")).watched {
         recorder.heartbeat()

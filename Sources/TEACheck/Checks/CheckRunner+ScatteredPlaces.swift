@@ -78,7 +78,7 @@ extension CheckRunner {
     // At least one step is left for the exploration around the place.
     let maxWalkLength = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let walkLength = maxWalkLength > 0 ? 1 + Int(random.next(through: UInt64(maxWalkLength - 1))) : 0
-    // The messages that the walk leaves out, as in swarm testing; so does the exploration around every second place.
+    // The walk leaves out these messages, as in swarm testing; so does the exploration around every second place.
     let omissions = SwarmConfiguration(from: &random, omitting: .half)
     var unmet = findings.unmet
     var walkBounds = samplingBounds

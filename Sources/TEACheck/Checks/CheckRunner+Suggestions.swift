@@ -97,7 +97,7 @@ extension CheckRunner {
     let statements = (stateMiner.statements + stepStatements + runMiner.statements).filter {
       $0.isWellSupported(starts: graph.startCount)
     }
-    return Statement.withoutRepetitions(statements, stateMiner.implies)
+    return Statement.withoutRedundant(statements, stateMiner.implies)
   }
 
   /// The steps in which `update` throws. Such a step leaves the model as it is, so only steps whose target looks like their

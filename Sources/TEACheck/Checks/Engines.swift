@@ -22,8 +22,8 @@ public struct Engines<M: Module>: Sendable {
     self.functions = functions
   }
 
-  /// Explores, and once more without caches where the program's own steps do not confirm a violation. If the second exploration
-  /// finds no violation, the program is not deterministic.
+  /// Explores, and once more without caches where the program's own steps do not confirm a violation. A search without caches
+  /// needs no confirmation. If it finds nothing, the program is not deterministic, and that is the violation.
   func explore(
     _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
     _ onProgress: @escaping (ExplorationProgress) -> Void

@@ -52,19 +52,20 @@ struct CanonicalFormProof<M: Module> {
   ///
   /// - Parameter isInterrupted: Returns `true` to end this call early; its result is then incomplete.
   mutating func suspects(unless isInterrupted: () -> Bool) -> [Int] {
+    let all = 0..<graph.worldCount
     for world in graph.worlds {
       guard !isInterrupted() else { return [] }
-      guard let found = UserCode.calling(.form, { try? number(of: world) }) else { return Array(0..<graph.worldCount) }
-      formOfWorld.append(found)
+      guard let form = UserCode.calling(.form, { try? formNumber(of: world) }) else { return Array(all) }
+      formOfWorld.append(form)
     }
-    return (0..<graph.worldCount).filter { world in
+    return all.filter { world in
       !isInterrupted() && !formOfWorld[world].isOwn
         && (world >= graph.expandedCount || UserCode.calling(.form) { isSuspect(world) })
     }
   }
 
   /// The number of a world's form, and `true` where the world is its own form.
-  private mutating func number(of world: World<M>) throws -> (number: Int, isOwn: Bool) {
+  private mutating func formNumber(of world: World<M>) throws -> (number: Int, isOwn: Bool) {
     let (ownKey, canonical) = (try form.comparison.key(world), form.apply(world))
     let key = try form.comparison.key(canonical)
     if let number = formNumbers[key] { return (number, ownKey == key) }
@@ -91,13 +92,13 @@ struct CanonicalFormProof<M: Module> {
   private mutating func profile(ofForm number: Int) -> Profile? {
     if let profile = forms[number].profile { return profile }
     let world = forms[number].world
-    guard let formOfForm = try? self.number(of: world), formOfForm == (number, true),
+    guard let formOfForm = try? formNumber(of: world), formOfForm == (number, true),
       let steps = try? rules.possibleSteps(in: world)
     else { return nil }
     var results: Set<StepResult> = []
     for step in steps {
       let outcome = rules.take(step, in: world)
-      guard let target = try? self.number(of: outcome.world) else { return nil }
+      guard let target = try? formNumber(of: outcome.world) else { return nil }
       results.insert(StepResult(form: target.number, values: rules.propertyValues(of: step, in: world, outcome)))
     }
     let profile = Profile(
@@ -108,12 +109,12 @@ struct CanonicalFormProof<M: Module> {
 
   private func results(of world: Int) -> Set<StepResult> {
     var results: Set<StepResult> = []
-    let mayDiffer = !rules.stepProperties.isEmpty || M.Failure.self != Never.self
+    let valuesMayDiffer = !rules.stepProperties.isEmpty || M.Failure.self != Never.self
     for edge in graph.edges(of: world) {
       // Without properties of steps and declared failures, the only value says that `update` succeeded: an undeclared failure
       // would have ended the search.
       var values = [PropertyValue.yes]
-      if mayDiffer {
+      if valuesMayDiffer {
         let (step, sourceWorld) = (graph.steps[edge], graph.worlds[world])
         values = rules.propertyValues(of: step, in: sourceWorld, rules.take(step, in: sourceWorld))
       }

@@ -12,7 +12,7 @@ extension Expansion {
       parentRow = UnsafeRawPointer(arena[worldNumber])
       packing.unpack(parentRow, to: parent.row)
       let parts = WorldNumbers(parent.row)
-      expandedModel = Int(parts.model)
+      expandedModelNumber = Int(parts.model)
       guard collectReactions(parts, worldNumber) else { return worldNumber..<range.upperBound }
       slot.set(Breadcrumb(.other))
       try addCachedSuccessors(of: parts, worldNumber)
@@ -135,10 +135,10 @@ extension Expansion {
     return try functions.addOffered(model, nil, offeredMessages, cachedMessages)
   }
 
-  /// The reaction to a message, for which `update` runs twice. By the law `deterministic`, the second run is a part of the
+  /// The reaction to a message, for which `update` runs twice. By the law `deterministic`, the repetition is a part of the
   /// inspection.
   ///
-  /// - Returns: `nil` where the step violates something, the model is not equal to itself, or the two runs differ.
+  /// - Returns: `nil` where the step violates something, the model is not equal to itself, or the repetition differs.
   private func reaction(
     to message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in knownModel: PartTable.Known,
     _ record: Ancestry.Record
@@ -151,7 +151,7 @@ extension Expansion {
       // The step is taken again without the cache: it then violates the same property, or is nondeterministic.
       let failsOnce =
         outcome.failure != nil && update(model, to: child.address, by: message, answering: command).failure == nil
-      unrepeatableStep = UnrepeatableStep(
+      uncacheableStep = UncacheableStep(
         record: record, violation: violation ?? .failedOnlyOnce,
         isCertain: failsOnce || violation?.isNondeterminism == true)
       if isViolated { violation = nil }
@@ -184,13 +184,14 @@ extension Expansion {
       meetsConditions: !conditions.isEmpty, message: message)
   }
 
-  /// Notes a step if only one of its two runs failed, or if they led to different models: a violation even if later runs agree.
+  /// Notes a step if either it or its repetition failed, or if the two led to different models: a violation even if later
+  /// repetitions agree.
   @inline(never)
   private func noteUnrepeatable(
     _ record: Ancestry.Record, first: UnsafeRawPointer, second: UnsafeRawPointer, failsOnce: Bool
   ) {
     if failsOnce {
-      unrepeatableStep = UnrepeatableStep(record: record, violation: .failedOnlyOnce, isCertain: true)
+      uncacheableStep = UncacheableStep(record: record, violation: .failedOnlyOnce, isCertain: true)
       return
     }
     let (first, second) = (
@@ -199,7 +200,7 @@ extension Expansion {
     guard textOfDifference(first, second) != nil else { return }
     let violation = rules.value.violationOfDeterminism(
       first: World(model: first), second: World(model: second), isEqualToItself: true)
-    unrepeatableStep = violation.map { UnrepeatableStep(record: record, violation: $0, isCertain: true) }
+    uncacheableStep = violation.map { UncacheableStep(record: record, violation: $0, isCertain: true) }
   }
 
   /// Inspects the last step. Sets ``violation`` where its repetitions differ.
@@ -213,7 +214,7 @@ extension Expansion {
       if hasRelations, !functions.satisfiesRelations(message, command, model, next, commands, nil, relations) {
         return false
       }
-      if !inspectsSteps || inspectRepetitions(of: message, answering: command, from: model, to: next, outcome) {
+      if !inspectsStepsInFull || inspectRepetitions(of: message, answering: command, from: model, to: next, outcome) {
         return !isViolated
       }
     }
@@ -229,7 +230,7 @@ extension Expansion {
     let (step, world, after) = lastStep(message, answering: command, from: model, to: next)
     return rules.value.violation(
       of: step, in: world, StepOutcome(world: after, commands: commands.pointee, failure: failure),
-      reorderedModels: reordered(model, expandedModel)) == nil
+      reorderedModels: reordered(model, expandedModelNumber)) == nil
   }
 
   /// The indices of the unmet conditions that the last step satisfies.
@@ -267,14 +268,14 @@ extension Expansion {
   }
 }
 
-/// A step that violated something when its reaction was to be cached, or whose two runs then differed.
-final class UnrepeatableStep {
+/// A step that violated something when its reaction was to be cached, or whose repetition then differed.
+final class UncacheableStep {
   let record: Ancestry.Record
   let violation: Violation
-  /// `true` where two runs on the same values differed: ``violation`` is reported, whatever the run without the cache finds.
-  /// `false` where the step violated something else, also where it differed only from a run in another order: the violation of
-  /// the run without the cache is reported, or ``violation`` if it finds none. A step beyond the bound on outstanding commands is
-  /// then left out, as it is without the cache.
+  /// `true` where a repetition with the same values differed: ``violation`` is reported, whatever the step without the cache
+  /// violates. `false` where the step violated something else, also where it differed only from a repetition in another order:
+  /// the violation by the step without the cache is reported, or ``violation`` where that step violates nothing. A step beyond
+  /// the bound on outstanding commands is then left out, as it is without the cache.
   let isCertain: Bool
 
   init(record: Ancestry.Record, violation: Violation, isCertain: Bool) {

@@ -24,7 +24,7 @@ extension Expansion {
           property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)", isNondeterminism: true)
       }
     }
-    if reordersSteps, !isViolated {
+    if reordersModelsOrMessages, !isViolated {
       inspectOtherOrders(of: message, answering: command, from: model, to: next, performed, outcome)
     }
     return true
@@ -43,7 +43,7 @@ extension Expansion {
       }
       violation = found.map { Rules<M>.violationInAnotherOrder(owner, $0) }
     }
-    for other in reordered(model, expandedModel) where !isViolated {
+    for other in reordered(model, expandedModelNumber) where !isViolated {
       withUnsafePointer(to: other) { inspect("model", from: $0, by: message) }
     }
     let messages = rules.value.reordered(message: message.assumingMemoryBound(to: M.Message.self).pointee)
@@ -88,7 +88,7 @@ extension Expansion {
   ///
   /// - Parameter key: The key of the model in ``reorderedModels``.
   func reordered(_ model: UnsafeRawPointer, _ key: Int) -> [M.Model] {
-    guard reordersSteps else { return [] }
+    guard reordersModelsOrMessages else { return [] }
     if let known = reorderedModels[key] { return known }
     if reorderedModels.count == Self.maxReorderedModels { reorderedModels.removeAll(keepingCapacity: true) }
     let models = rules.value.reordered(model.assumingMemoryBound(to: M.Model.self).pointee)
@@ -118,7 +118,7 @@ extension Expansion {
     return functions.update(model, newModel.address, state, message, command, commands)
   }
 
-  /// Repeats the step to a candidate on rows, without making a `World`, and compares the worlds after the two runs.
+  /// Repeats the step to a candidate on rows, without making a `World`, and compares the worlds after both.
   ///
   /// - Parameter row: The packed row of the world that the step found.
   func repetition(of step: CandidateStep, to row: UnsafeRawPointer, from parentNumber: Int) -> Repetition {

@@ -35,7 +35,7 @@ extension Expansion {
   /// Sets ``violation`` where the last step violates a law or a property of steps (one of the ``relations``).
   func inspect(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) {
     removeConditions(metBy: step, in: world, to: next.model, failure)
-    let isJudgedQuickly = failure == nil && !inspectsSteps
+    let isJudgedQuickly = failure == nil && !inspectsStepsInFull
     if isJudgedQuickly,
       Rules.passesProperties(step, in: world, to: next.model, performing: commands.pointee, by: relations)
     {
@@ -43,7 +43,7 @@ extension Expansion {
     }
     let found = rules.value.violation(
       of: step, in: world, StepOutcome(world: next, commands: commands.pointee, failure: failure),
-      reorderedModels: withUnsafePointer(to: world.model) { reordered($0, expandedModel) })
+      reorderedModels: withUnsafePointer(to: world.model) { reordered($0, expandedModelNumber) })
     if let found = found ?? (isJudgedQuickly ? .failedOnlyOnce : nil) { violation = found }
   }
 
@@ -57,14 +57,14 @@ extension Expansion {
     // The step is inspected in memory if no law needs whole worlds, and each `when:` of a property of steps was met before.
     // Otherwise, and where the step is suspect, whole worlds are inspected.
     var isSuspect = false
-    if outcome.failure.map({ !inspectsSteps && isAllowed($0) }) ?? (!inspectsSteps || repeatsStepsInMemory),
+    if outcome.failure.map({ !inspectsStepsInFull && isAllowed($0) }) ?? (!inspectsStepsInFull || repeatsStepsInMemory),
       !hasUnmetStepConditions
     {
       isSuspect =
         hasRelations
         && !functions.satisfiesRelations(message, command, model, next, commands, outcome.failure, relations)
       if !isSuspect,
-        !inspectsSteps || inspectRepetitions(of: message, answering: command, from: model, to: next, outcome)
+        !inspectsStepsInFull || inspectRepetitions(of: message, answering: command, from: model, to: next, outcome)
       {
         return
       }

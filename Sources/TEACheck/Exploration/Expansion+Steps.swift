@@ -25,7 +25,7 @@ extension Expansion {
   /// - Parameter limit: The largest number of steps that are taken.
   func expand(_ number: Int, in arena: RowArena, upToStep limit: Int = .max) throws {
     parentRow = UnsafeRawPointer(arena[number])
-    expandedModel = number
+    expandedModelNumber = number
     let record = Ancestry.record(parent: number, step: 0)
     if worldsAreModels {
       let model = model(number, parentRow)
@@ -33,7 +33,7 @@ extension Expansion {
     }
     packing.unpack(parentRow, to: parent.row)
     let numbers = numbers(parent.row)
-    expandedModel = Int(numbers.model)
+    expandedModelNumber = Int(numbers.model)
     let model = address(ofModel: numbers.model)
     let outstandingCount = commands(of: numbers.outstanding).count
     var group = StepsInMemory(
@@ -152,7 +152,7 @@ extension Expansion {
     storeStep(step, message, performsOrFails: outcome.failure != nil)
     if rowsAreMemory { candidates.pointee.append(record) } else { addCandidate(record) }
     // The inspection comes after the candidate is added: a step with a violation must be the last candidate.
-    if outcome.failure != nil || checksSteps {
+    if outcome.failure != nil || inspectsEveryStep {
       slot.restartStepTime()
       inspect(step, message, answering: nil, from: model, to: next, outcome)
     }
@@ -203,14 +203,14 @@ extension Expansion {
   private func addSuccessor(by message: UnsafeRawPointer, _ group: StepsInMemory) throws {
     slot.set(Breadcrumb(group.record))
     let parentNumber = Int(truncatingIfNeeded: group.record >> 32)
-    // The step of which two runs for the cache differed, or violated something, if it is this one.
-    var unrepeatable: UnrepeatableStep?
-    if let unrepeatableStep, unrepeatableStep.record == group.record { unrepeatable = unrepeatableStep }
+    // This step, where its reaction could not be cached.
+    var uncacheable: UncacheableStep?
+    if let uncacheableStep, uncacheableStep.record == group.record { uncacheable = uncacheableStep }
     let outcome = update(group.model, to: child.address, by: message, answering: group.answered)
     let awaiting = commandsAwaitingReply(outcome, in: child.address)
     let remainingCount = group.outstandingCount - (group.index < 0 ? 0 : 1)
     if remainingCount + awaiting.count > outstandingLimit(after: group.outstandingCount), outcome.failure == nil,
-      unrepeatable?.isCertain != true
+      uncacheable?.isCertain != true
     {
       return noteStepLeftOut(of: parentNumber)
     }
@@ -224,18 +224,18 @@ extension Expansion {
     let step = CandidateStep(message: message, index: group.index)
     storeStep(step, message, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(group.record)
-    // The two runs for the cache differed: that is reported, whatever this run finds.
-    if let unrepeatable, unrepeatable.isCertain {
-      violation = unrepeatable.violation
+    // Its repetition for the cache differed: that is reported, whatever the step violates now.
+    if let uncacheable, uncacheable.isCertain {
+      violation = uncacheable.violation
       return
     }
-    if outcome.failure != nil || checksSteps {
+    if outcome.failure != nil || inspectsEveryStep {
       slot.restartStepTime()
       inspect(step, message, answering: group.answered, from: group.model, to: child.address, outcome)
     }
-    // The run for the cache violated something, and this run violates nothing.
-    if let unrepeatable, !isViolated {
-      violation = unrepeatable.violation
+    // The step violated something when it was taken for the cache, and does not now.
+    if let uncacheable, !isViolated {
+      violation = uncacheable.violation
       return
     }
     if outcome.performedCount == 0 { return }

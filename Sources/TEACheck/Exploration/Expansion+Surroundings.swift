@@ -87,7 +87,7 @@ extension Expansion {
     addCandidate(record)
     if let found = numberedSurroundings?.violationBySubscriptions, !isViolated { violation = found }
     guard let message = content.message else { return }
-    if outcome.failure != nil || checksSteps {
+    if outcome.failure != nil || inspectsEveryStep {
       slot.restartStepTime()
       inspect(step, message, answering: content.answered, from: model, to: child.address, outcome)
     }
@@ -273,7 +273,7 @@ extension Expansion {
     numberedSurroundings?.confirmLastChange()
   }
 
-  /// Repeats the step to a candidate in numbers, and compares the worlds after the two runs.
+  /// Repeats the step to a candidate in numbers, and compares the worlds after both.
   ///
   /// - Returns: `unknown` also where the step fails, or where its change of the surroundings is not verified.
   func repetition(

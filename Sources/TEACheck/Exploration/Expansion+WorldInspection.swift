@@ -187,10 +187,10 @@ extension Expansion {
     parentRow = UnsafeRawPointer(arena[parentNumber])
     let repetition = repetition(of: steps[candidate], to: row, from: parentNumber)
     if repetition == .same, isEqualToItself(number, row) { return nil }
-    // The next call runs the step a third time, which may lead to the same world as the first run. Then the violation by the
-    // second run counts.
-    let violationBySecondRun = repetition == .otherModel ? violationOfDeterminism(bySecondRunTo: row, number) : nil
-    guard let violation = violationOfDeterminism(of: candidate, to: row, number, in: arena) ?? violationBySecondRun
+    // The next call takes the step a third time, which may lead to the same world as the first time. Then the violation by the
+    // first repetition counts.
+    let firstViolation = repetition == .otherModel ? violationOfDeterminism(byRepetitionOfStepTo: row, number) : nil
+    guard let violation = violationOfDeterminism(of: candidate, to: row, number, in: arena) ?? firstViolation
     else {
       verifyLastChange()
       return nil
@@ -198,10 +198,10 @@ extension Expansion {
     return CandidateViolation(candidate: candidate, violation: violation, isOfStep: true)
   }
 
-  /// The violation by a step whose second run, in memory, led to another model than the first. `nil` where a canonical
-  /// form or a key decides which worlds are the same.
+  /// The violation by a step whose repetition, in memory, led to another model. `nil` where a canonical form or a key decides
+  /// which worlds are the same.
   @inline(never)
-  private func violationOfDeterminism(bySecondRunTo row: UnsafeRawPointer, _ number: Int) -> Violation? {
+  private func violationOfDeterminism(byRepetitionOfStepTo row: UnsafeRawPointer, _ number: Int) -> Violation? {
     if rules.value.isReduced { return nil }
     let address = rowsAreMemory ? children : child.address
     var second = world(number, packed: row)

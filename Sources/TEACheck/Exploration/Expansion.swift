@@ -31,17 +31,16 @@ final class Expansion<M: Module> {
   let inspectsViews: Bool
   let mayHoldAnything: Bool
   let existentialCases: ExistentialCases?
-  /// Every step is examined in full, for the laws `deterministic` and `honestEquality`.
-  let inspectsSteps: Bool
-  /// The laws of ``inspectsSteps`` ask only for repetitions of each `update`, which can be compared in memory.
+  /// Every step is inspected in full, for the laws `deterministic` and `honestEquality`.
+  let inspectsStepsInFull: Bool
+  /// The laws of ``inspectsStepsInFull`` ask only for repetitions of each `update`, which can be compared in memory.
   let repeatsStepsInMemory: Bool
-  /// ``Rules/reordersModels`` or ``Rules/reordersMessages``
-  let reordersSteps: Bool
+  let reordersModelsOrMessages: Bool
   /// Each step that was taken for the cache in this batch was repeated, for the law `deterministic`, and its repetition has
   /// stored the same.
   @exclusivity(unchecked) var repetitionsAreSame = false
-  /// Every step must be inspected, for a law or for a property of steps.
-  let checksSteps: Bool
+  /// Every step is inspected, in full or only for the properties of steps.
+  let inspectsEveryStep: Bool
   /// Commands that nothing answers are compared with those of a repetition, unless the law of determinism repeats every step.
   let comparesCommands: Bool
   /// See ``Rules/reordersSomeModels``.
@@ -116,9 +115,9 @@ final class Expansion<M: Module> {
   /// The first violation in the new worlds of the batch, or by the steps that found them. ``violation`` is found earlier, while
   /// the steps are taken.
   @exclusivity(unchecked) var candidateViolation: CandidateViolation?
-  /// The step of the batch whose reaction could not be cached, because it violated something or its two runs differed; `nil`
+  /// The step of the batch whose reaction could not be cached, because it violated something or its repetition differed; `nil`
   /// for none. The step has no candidate yet.
-  @exclusivity(unchecked) var unrepeatableStep: UnrepeatableStep?
+  @exclusivity(unchecked) var uncacheableStep: UncacheableStep?
   /// The error that ended the expansion, such as one of the specification; `nil` for none.
   @exclusivity(unchecked) var error: (any Error)?
   /// The bound on outstanding commands; see ``outstandingLimit(after:)``.
@@ -132,7 +131,7 @@ final class Expansion<M: Module> {
   /// models. At most ``maxReorderedModels`` are kept. A number stays that of one value until ``adopt(_:)``.
   @exclusivity(unchecked) var reorderedModels: [Int: [M.Model]] = [:]
   /// The key of the expanded world in ``reorderedModels``.
-  @exclusivity(unchecked) var expandedModel = 0
+  @exclusivity(unchecked) var expandedModelNumber = 0
   /// The model and the row after the last step; the rows are in ``children`` where they are the memory of models.
   let child: ModelMemory<M>
   /// The numbers of the world after the step to ``child``; `nil` where worlds are models.
@@ -211,10 +210,10 @@ final class Expansion<M: Module> {
     (hasWorldInvariants, inspectsViews) = (!worldInvariants.isEmpty, rules.inspectsViews)
     existentialCases = ExistentialCases(of: M.Message.self)
     mayHoldAnything = rules.mayHoldAnything || hashesContents && rules.messagesMayHoldAnything
-    inspectsSteps = rules.inspectsSteps
-    repeatsStepsInMemory = inspectsSteps && !rules.comparesStructure && rules.identity.comparesAllParts
-    reordersSteps = rules.reordersModels || rules.reordersMessages
-    checksSteps = inspectsSteps || !relations.isEmpty
+    inspectsStepsInFull = rules.inspectsStepsInFull
+    repeatsStepsInMemory = inspectsStepsInFull && !rules.comparesStructure && rules.identity.comparesAllParts
+    reordersModelsOrMessages = rules.reordersModels || rules.reordersMessages
+    inspectsEveryStep = inspectsStepsInFull || !relations.isEmpty
     reordersSomeModels = rules.reordersSomeModels
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
     lawsConcernFailures = !rules.laws.isDisjoint(with: [.failedUpdateLeavesModelAlone, .updateNeverFails])
@@ -307,7 +306,7 @@ final class Expansion<M: Module> {
 
   var isInterrupted: Bool { interruption?.isRequested ?? false }
 
-  /// Replaces the candidates by the successors of a range of worlds. A violation, an error or an interruption ends this early.
+  /// Replaces the candidates by the successors of a range of worlds. Ends early at a violation, an error or an interruption.
   func expand(_ range: Range<Int>, of arena: RowArena) {
     batch = range
     candidates.pointee.removeAll()
@@ -321,7 +320,7 @@ final class Expansion<M: Module> {
     // An error that is left here is of a larger batch, which had too many steps; any other error ends the search.
     if error != nil { error = nil }
     candidateViolation = nil
-    unrepeatableStep = nil
+    uncacheableStep = nil
     repetitionsAreSame = repeatsStepsInMemory
     if neededRoom != nil { neededRoom = nil }
     if !rowsWithoutRoom.isEmpty { rowsWithoutRoom.removeAll(keepingCapacity: true) }

@@ -4,7 +4,7 @@ extension Rules {
   /// The model before a step is still read after the step. Otherwise `update` may change the only copy of the model in place.
   @inlinable
   var needsModelBeforeStep: Bool {
-    M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings
+    M.Failure.self != Never.self || !relations.isEmpty || inspectsStepsInFull || hasSurroundings
       || laws.contains(.failedUpdateLeavesModelAlone)
   }
 

@@ -192,8 +192,8 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   var notes: [String] = []
 
-  /// Every step is examined in full, for the laws `deterministic` and `honestEquality`; otherwise only suspect steps.
-  @usableFromInline var inspectsSteps = false
+  /// Every step is inspected in full, for the laws `deterministic` and `honestEquality`; otherwise only suspect steps.
+  @usableFromInline var inspectsStepsInFull = false
 
   /// A replay takes each step a second time, as explorations do, even where the law `deterministic` is not declared.
   var repeatsSteps = false
@@ -249,7 +249,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     worldInvariants = always.filter { !$0.dependsOnModelOnly }.map { $0.holds }
     relations = stepProperties.map { $0.holds }
     comparesStructure = laws.contains(.honestEquality)
-    inspectsSteps = laws.contains(.deterministic) || comparesStructure
+    inspectsStepsInFull = laws.contains(.deterministic) || comparesStructure
     inspectsViews = laws.contains(.deterministic)
     let mayReorderModels =
       Reordering.mayHoldUnordered(M.Model.self) && !Reordering.holdsIndex(M.Model.self)

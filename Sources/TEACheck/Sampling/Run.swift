@@ -178,7 +178,7 @@ extension Rules {
     _ trace: UnsafeMutablePointer<Trace<M>>?, _ commands: inout [M.Command]
   ) {
     let (nextWorld, failure) = take(step, in: state.world, performing: &commands)
-    let isJudgedQuickly = failure == nil && !inspectsSteps
+    let isJudgedQuickly = failure == nil && !inspectsStepsInFull
     if !isJudgedQuickly
       || !Self.passesProperties(step, in: state.world, to: nextWorld.model, performing: commands, by: relations)
     {

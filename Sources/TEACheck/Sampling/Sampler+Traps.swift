@@ -99,7 +99,8 @@ extension Sampler {
     defer { phase.end() }
     phase.slots[0].enter(Breadcrumb(.other))
     var choices = Choices(.recorded(record))
-    // Worlds are observed, because targets, labels and covers may trap as well. Features of the model cannot trap.
+    // Worlds are observed, because targets, labels and covers may trap as well. Features of the model cannot trap. A target has
+    // a score for each quarter of a run.
     var observer = RunObserver<M>(rules, WorldFeatures(readers: []))
     observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[0])
     observer.beginRound(

@@ -26,7 +26,7 @@ struct WorldFeatures: Sendable {
       let read = readable.reader
       return readers.append { read($0 + offset) }
     }
-    if let optional = type as? any WrappingFeatures.Type {
+    if let optional = type as? any AnyOptional.Type {
       return collectWrapped(optional, at: offset, depth: depth, into: &readers)
     }
     switch TypeShape(of: type) {
@@ -43,18 +43,18 @@ struct WorldFeatures: Sendable {
   /// The features of an optional value are those of the wrapped value, each with 0 for `nil`. If the wrapped value has no
   /// features, the presence of a value is the only feature.
   private static func collectWrapped(
-    _ optional: any WrappingFeatures.Type, at offset: Int, depth: Int, into readers: inout [Reader]
+    _ optional: any AnyOptional.Type, at offset: Int, depth: Int, into readers: inout [Reader]
   ) {
     var wrappedReaders: [Reader] = []
     // The wrapped value begins at the same address as the optional.
-    collect(optional.wrappedType, at: offset, depth: depth, into: &wrappedReaders)
+    collect(optional.wrapped, at: offset, depth: depth, into: &wrappedReaders)
     let witnesses = ValueWitnesses(of: optional)
     if wrappedReaders.isEmpty { readers.append { witnesses.enumTag(of: $0 + offset) == 0 ? 1 : 0 } }
     for read in wrappedReaders { readers.append { witnesses.enumTag(of: $0 + offset) == 0 ? 2 &+ read($0) : 0 } }
   }
 }
 
-/// A type of the standard library whose values have a coarse value as a feature.
+/// A type of the standard library whose values are one feature each, by their coarse value.
 protocol FeatureReadable: SendableMetatype {
   /// The function that reads the coarse value.
   static var reader: WorldFeatures.Reader { get }
@@ -62,14 +62,16 @@ protocol FeatureReadable: SendableMetatype {
 
 /// The coarse value of a number. Each number from -16 to 63 has a coarse value of its own, below 80. Other numbers with the
 /// same sign and the same number of significant bits share a coarse value above 100.
-private func bucket(_ number: Int) -> UInt64 {
+private func coarseValue(_ number: Int) -> UInt64 {
   if (-16..<64).contains(number) { return UInt64(number + 16) }
   let bits = UInt64(64 - number.magnitude.leadingZeroBitCount)
   return 100 + 2 * bits + (number < 0 ? 1 : 0)
 }
 
 extension FeatureReadable where Self: FixedWidthInteger {
-  static var reader: WorldFeatures.Reader { { bucket(Int(clamping: $0.assumingMemoryBound(to: Self.self).pointee)) } }
+  static var reader: WorldFeatures.Reader {
+    { coarseValue(Int(clamping: $0.assumingMemoryBound(to: Self.self).pointee)) }
+  }
 }
 
 extension Int: FeatureReadable {}
@@ -89,22 +91,24 @@ extension Bool: FeatureReadable {
 
 /// The coarse value of the whole part of a number, cut to ±10¹⁵ so that the conversion to `Int` cannot trap. Infinities and NaN
 /// have the value 99, which no other number has.
-private func bucket(_ number: Double) -> UInt64 { number.isFinite ? bucket(Int(max(-1e15, min(1e15, number)))) : 99 }
+private func coarseValue(_ number: Double) -> UInt64 {
+  number.isFinite ? coarseValue(Int(max(-1e15, min(1e15, number)))) : 99
+}
 
 extension Double: FeatureReadable {
-  static var reader: WorldFeatures.Reader { { bucket($0.assumingMemoryBound(to: Double.self).pointee) } }
+  static var reader: WorldFeatures.Reader { { coarseValue($0.assumingMemoryBound(to: Double.self).pointee) } }
 }
 
 extension Float: FeatureReadable {
-  static var reader: WorldFeatures.Reader { { bucket(Double($0.assumingMemoryBound(to: Float.self).pointee)) } }
+  static var reader: WorldFeatures.Reader { { coarseValue(Double($0.assumingMemoryBound(to: Float.self).pointee)) } }
 }
 
 extension String: FeatureReadable {
-  /// A hash of the bytes of a text with at most eight bytes, or else the bucket of the length.
+  /// A hash of the bytes of a text with at most eight bytes, or else the coarse value of the length.
   static var reader: WorldFeatures.Reader {
     { memory in
       let text = memory.assumingMemoryBound(to: String.self).pointee.utf8
-      guard text.count <= 8 else { return bucket(text.count) }
+      guard text.count <= 8 else { return coarseValue(text.count) }
       return text.reduce(UInt64(text.count)) { $0 << 8 ^ UInt64($1) } &* 0x9E37_79B9_7F4A_7C15
     }
   }
@@ -118,9 +122,9 @@ extension StorageReadable {
   // would cost more than the rest of a step.
   static var reader: WorldFeatures.Reader {
     guard NativeArray.hasKnownLayout, NativeHashTable.hasKnownLayout else {
-      return { bucket($0.assumingMemoryBound(to: Self.self).pointee.count) }
+      return { coarseValue($0.assumingMemoryBound(to: Self.self).pointee.count) }
     }
-    return { bucket(NativeStorage.count(of: NativeStorage.of($0))) }
+    return { coarseValue(NativeStorage.count(of: NativeStorage.of($0))) }
   }
 }
 
@@ -128,11 +132,10 @@ extension Array: StorageReadable {}
 extension Set: StorageReadable {}
 extension Dictionary: StorageReadable {}
 
-/// A type whose features are those of the value that it wraps: `Optional`.
-private protocol WrappingFeatures {
-  static var wrappedType: Any.Type { get }
+private protocol AnyOptional {
+  static var wrapped: Any.Type { get }
 }
 
-extension Optional: WrappingFeatures {
-  static var wrappedType: Any.Type { Wrapped.self }
+extension Optional: AnyOptional {
+  fileprivate static var wrapped: Any.Type { Wrapped.self }
 }

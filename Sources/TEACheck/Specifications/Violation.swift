@@ -15,7 +15,7 @@ struct Violation {
   var trappingPart: String?
   /// `true` where two calls of a function with the same values gave different results. A third call may give either result.
   var isNondeterminism = false
-  /// `true` where only some steps are taken in the way that shows the violation, so that a shorter one may be missed.
+  /// `true` where only some steps are taken in the way that shows the violation: a shorter counterexample may be missed.
   var isOfSampledStep = false
   /// The error that ends the search, because a world cannot be told apart from others; `nil` where a property is violated.
   @usableFromInline var error: (any Error)?

@@ -67,7 +67,7 @@ struct JSONRecorder: Recorder {
   let output: Int32
   /// `true` where the reader is `tea-check`, which needs every event but a listed check. Any other reader gets only listed
   /// checks, results, graphs and unit tests.
-  let isForCommand: Bool
+  let isForTeaCheck: Bool
 
   func receive(_ event: SuiteEvent) {
     guard let record = record(of: event) else { return }
@@ -85,9 +85,9 @@ struct JSONRecorder: Recorder {
   func record(of event: SuiteEvent) -> JSON? {
     switch event {
     // `tea-check` makes its own list, of the checks of all suites.
-    case .listed: if isForCommand { return nil }
+    case .listed: if isForTeaCheck { return nil }
     case .picture, .finished, .unitTest: break
-    case .suite, .started, .progress, .detail, .trapped, .survived, .ended: if !isForCommand { return nil }
+    case .suite, .started, .progress, .detail, .trapped, .survived, .ended: if !isForTeaCheck { return nil }
     }
     return switch event {
     case .suite(let name, let checks):

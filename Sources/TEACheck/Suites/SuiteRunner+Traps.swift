@@ -33,7 +33,7 @@ extension SuiteRunner {
 
   /// Reads requests from standard input, one a line, and takes their steps, until a step ends the process or the input ends.
   func attempt(_ check: Check, _ invocation: Invocation) -> Int32 {
-    let recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), isForCommand: true)
+    let recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), isForTeaCheck: true)
     TrapWatcher.startHeartbeat { recorder.heartbeat() }
     var settings = invocation.settings
     settings.traps = trapHandling(invocation, recorder)
@@ -63,7 +63,7 @@ extension SuiteRunner {
     // A shorter step time is meant for the steps of attempts, and not for the making of the list.
     if invocation?.makesAttempts ?? false { settings.stepTime = max(settings.stepTime, CheckSettings().stepTime) }
     if isOfRecords {
-      let recorder = JSONRecorder(suite: name, output: Platform.standardOutput, isForCommand: true)
+      let recorder = JSONRecorder(suite: name, output: Platform.standardOutput, isForTeaCheck: true)
       TrapWatcher.startHeartbeat { recorder.heartbeat() }
       settings.traps = TrapHandling(
         knownSites: [], report: { recorder.receive(.trapped($0, $1)) },

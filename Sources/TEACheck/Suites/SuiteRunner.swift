@@ -71,9 +71,9 @@ struct SuiteRunner {
     switch invocation.format {
     case .text, .github, .gitlab, .markdown:
       recorder = TextRecorder(selectedChecks.map(\.title), invocation)
-    case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), isForCommand: false)
+    case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), isForTeaCheck: false)
     case .records, .recordsWithGraphs:
-      let jsonRecorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), isForCommand: true)
+      let jsonRecorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), isForTeaCheck: true)
       TrapWatcher.startHeartbeat { jsonRecorder.heartbeat() }
       recorder = jsonRecorder
     }

@@ -81,7 +81,7 @@ struct RunningEffects<ID: Hashable> {
   private mutating func forgetEnded() {
     entries.removeAll { !$0.isRunning }
     endedCount = 0
-    // Half the limit: otherwise the groups would be made and dropped again and again while the number is near the limit.
+    // Half the limit: otherwise the groups would be made and dropped again and again near the limit.
     if entries.count <= Self.linearSearchLimit / 2 { groups = nil }
   }
 

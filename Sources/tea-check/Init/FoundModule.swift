@@ -15,8 +15,8 @@ struct FoundModule: Equatable {
   var obstacle: String?
   /// `true` if the only obstacle is that other targets cannot see the module. A suite in the module's own target can.
   var isHiddenFromOthers = false
-  /// The list of checks that the module's own target exports, beside a specification of the module; `nil` where there is none, and
-  /// where a suite sees the module itself.
+  /// The list of checks that the module's own target exports, beside a specification of the module; `nil` where there is none,
+  /// and where a suite sees the module itself.
   var exportedList: String?
   /// The name alone may mean a type of another target or of TEACheck.
   var isAmbiguous = false
@@ -175,7 +175,7 @@ enum ModuleSearch {
   private static func exportedList(specifying name: String, in target: TargetSources) -> String? {
     for file in target.files
     where file.text.contains("[Check]")
-      && InitSession.Plan.Export(suite: "", target: target.name, text: file.text).specifies(name)
+      && InitSession.Plan.ExportingFile(suite: "", target: target.name, text: file.text).specifies(name)
     {
       let tokens = SwiftLexer.tokens(of: file.text)
       var depth = 0

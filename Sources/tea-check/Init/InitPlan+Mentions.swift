@@ -4,7 +4,7 @@ import TEAResults
 /// Finds the suites that check the modules of a package.
 extension InitSession.Plan {
   /// A file whose target may export checks to a suite: the file imports TEACheck, and the suite depends on the target.
-  struct Export {
+  struct ExportingFile {
     let suite: String
     let target: String
     /// The text of the file without lines that are comments.
@@ -19,35 +19,35 @@ extension InitSession.Plan {
       ["Specification(of: ", "check("].contains { code.contains("\($0)\(name).self") }
     }
 
-    fileprivate func uses(of list: String) -> Int { SuiteText.uses(of: list, in: code) }
+    fileprivate func useCount(of list: String) -> Int { SuiteText.useCount(of: list, in: code) }
   }
 
-  static func exports(to suites: [JSON], among targets: [JSON], _ package: UserPackage) -> [Export] {
-    suites.flatMap { suite -> [Export] in
+  static func exportingFiles(to suites: [JSON], among targets: [JSON], _ package: UserPackage) -> [ExportingFile] {
+    suites.flatMap { suite -> [ExportingFile] in
       let siblings = suite["target_dependencies"]?.array?.compactMap(\.string) ?? []
       return targets.filter { siblings.contains($0["name"]?.string ?? "") }.flatMap(package.sources)
         .filter { SourceScan($0.text).imports.contains("TEACheck") }
-        .map { Export(suite: suite["name"]?.string ?? "", target: $0.target, text: $0.text) }
+        .map { ExportingFile(suite: suite["name"]?.string ?? "", target: $0.target, text: $0.text) }
     }
   }
 
-  /// The suite that gets the checks of a module from the module's own target; `nil` where that target declares no such check, and
-  /// where the suite leaves out the list that exports it.
-  static func suite(specifying module: FoundModule, _ exports: [Export], _ texts: [SuiteText]) -> String? {
-    let ownExports = exports.filter { $0.target == module.target }
-    return ownExports.first { export in
-      guard export.specifies(module.name) else { return false }
+  /// The suite that gets the checks of a module from the module's own target; `nil` where that target declares no such check,
+  /// and where the suite leaves out the list that exports it.
+  static func suite(specifying module: FoundModule, _ files: [ExportingFile], _ texts: [SuiteText]) -> String? {
+    let ownFiles = files.filter { $0.target == module.target }
+    return ownFiles.first { file in
+      guard file.specifies(module.name) else { return false }
       guard let list = module.exportedList else { return true }
-      // The first use is the declaration. Another may be in a list of lists, which the suite has.
-      let useCount = ownExports.filter { $0.suite == export.suite }.reduce(0) { $0 + $1.uses(of: list) }
-      return useCount > 1 || texts.contains { $0.suite == export.suite && $0.uses(list) }
+      // The first use is the declaration. Another may put the list into a longer one, which the suite is taken to use.
+      let useCount = ownFiles.filter { $0.suite == file.suite }.reduce(0) { $0 + $1.useCount(of: list) }
+      return useCount > 1 || texts.contains { $0.suite == file.suite && $0.uses(list) }
     }?.suite
   }
 
-  /// A text with the suite of each module. A module with an obstacle has a suite only where code of the suite mentions it, or
-  /// its own target checks it; otherwise the text has the obstacle.
+  /// A text that names the suite of each module, or else its obstacle. For a module with an obstacle, a comment of a suite does
+  /// not count, because ``FirstChecks`` writes its check as a comment.
   static func reportIfNothingToAdd(
-    _ modules: [FoundModule], _ texts: [SuiteText], _ exports: [Export]
+    _ modules: [FoundModule], _ texts: [SuiteText], _ files: [ExportingFile]
   ) -> String {
     var checkedModules: [(suite: String, names: [String])] = []
     var obstacles: [String] = []
@@ -55,7 +55,7 @@ extension InitSession.Plan {
       let suiteByCode = texts.first { $0.mentionsInCode(module, among: modules) }?.suite
       let suiteByMention = texts.first { $0.mentions(module, among: modules) }?.suite
       let suite =
-        suiteByCode ?? suite(specifying: module, exports, texts)
+        suiteByCode ?? suite(specifying: module, files, texts)
         ?? (module.obstacle == nil ? suiteByMention : nil)
       if let suite {
         if let index = checkedModules.firstIndex(where: { $0.suite == suite }) {

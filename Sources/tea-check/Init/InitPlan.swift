@@ -9,7 +9,7 @@ extension InitSession {
     var files: [File] = []
     /// The suite to add or to extend, by the name of its target.
     var suite: String
-    /// The modules that no suite mentions (see ``SuiteText/mentions(_:among:)``), and whose own targets export no check of them to one.
+    /// The modules that no suite mentions (see ``SuiteText/mentions(_:among:)``) or gets a check of from their own targets.
     var unmentionedModules: [FoundModule]
     var reportIfNothingToAdd = ""
     /// The reason why `tea-check init` changes nothing; `nil` where the changes can be made.
@@ -39,16 +39,17 @@ extension InitSession.Plan {
     self.suite = suite
     let sources = suites.flatMap(package.sources)
     let targets = description["targets"]?.array ?? []
-    let exports = Self.exports(to: suites, among: targets, package)
+    let exportingFiles = Self.exportingFiles(to: suites, among: targets, package)
     let modules = found.map { module in
       var module = module.seen(from: [suite])
       module.importName = targets.first { $0["name"]?.string == module.target }?["c99name"]?.string
       return module
     }
     let texts = sources.map { SuiteText($0.text, of: $0.target) }
-    reportIfNothingToAdd = Self.reportIfNothingToAdd(modules, texts, exports)
+    reportIfNothingToAdd = Self.reportIfNothingToAdd(modules, texts, exportingFiles)
     unmentionedModules = modules.filter { module in
-      !texts.contains { $0.mentions(module, among: modules) } && Self.suite(specifying: module, exports, texts) == nil
+      !texts.contains { $0.mentions(module, among: modules) }
+        && Self.suite(specifying: module, exportingFiles, texts) == nil
     }
     guard !unmentionedModules.isEmpty else { return }
     let checkableModules = unmentionedModules.filter { $0.obstacle == nil }

@@ -50,9 +50,9 @@ struct SuiteText {
   }
 
   /// Returns whether code has the name of a list of checks.
-  func uses(_ list: String) -> Bool { Self.uses(of: list, in: code) > 0 }
+  func uses(_ list: String) -> Bool { Self.useCount(of: list, in: code) > 0 }
 
-  static func uses(of name: String, in code: String) -> Int {
+  static func useCount(of name: String, in code: String) -> Int {
     code.split { !isNameCharacter($0) }.count { $0 == name }
   }
 

@@ -56,7 +56,7 @@ struct CheckCard {
 
   private var suggestions: String {
     guard let suggestions = result.suggestions else { return "" }
-    let lines = TextReport.lines(of: suggestions, hidden: 0, exploredCount: result.exploredCountIfCut)
+    let lines = TextReport.lines(of: suggestions, hiddenCount: 0, exploredCount: result.exploredCountIfCut)
       .drop { $0.isEmpty }
     return "<pre class=\"suggestions\">\(markup(lines.joined(separator: "\n")))</pre>"
   }

@@ -59,7 +59,7 @@ struct Suite {
     }
     Platform.write(refusalText, to: Platform.standardError)
     if let trap, checks == nil {
-      var explanation = trap.explanation(message)
+      var explanation = trap.explanation(message: message)
       if message == nil, case .signal(let number) = trap.site.cause, hasTrapped {
         explanation =
           "by signal \(number) (\(Platform.nameOfSignal(number))), and Swift said nothing of it"
@@ -164,7 +164,7 @@ struct SuiteCheck {
   func crashResult(_ end: ProcessEnd, by trap: TrapReport?, trapMessage: String?) -> CheckResult {
     if let trap {
       let steps = trap.steps.map { $0.isEmpty ? "" : "; the steps: " + $0.joined(separator: ", ") } ?? ""
-      return result(.trapped, "\(trap.sentence): \(trap.explanation(trapMessage))\(steps)")
+      return result(.trapped, "\(trap.sentence): \(trap.explanation(message: trapMessage))\(steps)")
     }
     return switch end.terminationReason {
     case .interrupted?:

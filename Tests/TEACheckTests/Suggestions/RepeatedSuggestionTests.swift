@@ -193,7 +193,7 @@ private enum Loader: Module {
     }
     /// The words of the statements that stay, where literal 0 implies literal 2.
     func kept(_ statements: [Statement]) -> [String] {
-      Statement.withoutRepetitions(statements) { $0 == $1 || ($0 == 0 && $1 == 2) }.map(\.words)
+      Statement.withoutRedundant(statements) { $0 == $1 || ($0 == 0 && $1 == 2) }.map(\.words)
     }
     // `messages` is a mask: 1 stands for the message a, 2 for b, and 3 for both.
     func only(_ cause: Fact.Cause) -> [Fact] { [.changes(0, .rising, by: cause), .changes(0, .falling, by: cause)] }

@@ -37,7 +37,7 @@ package struct StepGraph {
 package struct StepLabels {
   /// For each label, `true` where it is strongly fair, and `false` where it is weakly fair.
   package var isStrong: [Bool] = []
-  /// The numbers of each step's labels, ``labelsPerStep`` for each step; -1 for none.
+  /// The numbers of each step's labels: ``labelsPerStep`` places for each step, with -1 in a place without a label.
   package var labelNumbers: [Int32] = []
   package var labelsPerStep = 0
   /// The labels that a step interrupts, by the number of the step; none for most steps.
@@ -48,7 +48,7 @@ package struct StepLabels {
 
   package init() {}
 
-  /// The numbers of a step's labels; -1 for none.
+  /// The numbers of a step's labels, with -1 in a place without a label.
   package func labelNumbers(of step: Int) -> ArraySlice<Int32> {
     labelNumbers[step * labelsPerStep..<(step + 1) * labelsPerStep]
   }

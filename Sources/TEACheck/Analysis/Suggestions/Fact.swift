@@ -80,7 +80,7 @@ extension Statement {
   /// First, each statement that follows from one other statement is left out; of statements that follow from each other, the
   /// one with the best score stays. Then, from the lowest score up, each statement without exceptions that follows from several
   /// others together is left out.
-  package static func withoutRepetitions(
+  package static func withoutRedundant(
     _ statements: [Statement], _ literalImplies: (Int, Int) -> Bool
   ) -> [Statement] {
     let withFacts = statements.indices.filter { !statements[$0].facts.isEmpty }

@@ -21,10 +21,11 @@ package final class ObservedConditions {
           }
           row += 1
         }
-        if holdingRowCount > 0, holdingRowCount < bits.count {
-          all.append(condition)
-        } else if holdingRowCount > 0 {
+        if holdingRowCount == bits.count {
+          // All rows satisfy it, so it says nothing: its bit is cleared for the next condition.
           for row in bits.indices { bits[row] &= ~(1 << all.count) }
+        } else if holdingRowCount > 0 {
+          all.append(condition)
         }
       }
     }

@@ -16,7 +16,7 @@ package struct WalkTrap: Hashable, Sendable {
     let isOfUpdate = site.breadcrumb.number == TrapPart.update.number
     shownStepCount = site.breadcrumb.kind == .replay ? site.breadcrumb.place - (isOfUpdate ? 0 : 1) : -1
     sentence = report.sentence
-    explanation = report.explanation(nil)
+    explanation = report.explanation(message: nil)
   }
 }
 

@@ -174,9 +174,9 @@ package enum GraphPicture {
         const isSparse = bundles.size <= 40, next = out[here][marked];
         for (const { from, to, labels: texts, changes } of bundles.values()) {
           const a = places.get(from), b = places.get(to), isMarked = next && from === here && to === next.to;
+          const change = changes.size === 1 ? [...changes][0] : "";
           const kind = (isMarked ? " marked" : from === here ? " here" : "")
-            + (trail.has(from + " " + to) ? " trail" : "")
-            + (changes.size === 1 ? " " + [...changes][0] : "").trimEnd();
+            + (isOnTrail({ from, to }) ? " trail" : "") + (change && " " + change);
           let path, x, y;
           const y1 = a.y + a.height / 2, y2 = b.y + b.height / 2;
           if (from === to) {
@@ -324,7 +324,8 @@ package enum GraphPicture {
           make("button", { type: "button" }, panel, text).addEventListener("click", act);
         if (visited.length) elsewhere("← back", back);
         for (const [node, label] of data.starts.slice(0, 50)) elsewhere(data.texts[label], () => go(node));
-        if (data.trail.length > 1) elsewhere(data.editions ? "where they differ" : "the end of the counterexample", () => go(data.trail.at(-1)));
+        const endOfTrail = data.editions ? "where they differ" : "the end of the counterexample";
+        if (data.trail.length > 1) elsewhere(endOfTrail, () => go(data.trail.at(-1)));
       }
 
       function mark(index) {
@@ -338,7 +339,7 @@ package enum GraphPicture {
         [previous, here] = [from, number];
         // The trail may meet a node several times, so the index on the trail is counted.
         const by = from === null ? -1 : 1;
-        trailIndex = trailIndex >= -1 && data.trail[trailIndex + by] === here ? trailIndex + by : data.trail.indexOf(here);
+        trailIndex = data.trail[trailIndex + by] === here ? trailIndex + by : data.trail.indexOf(here);
         const nextOnTrail = trailIndex < 0 ? undefined : data.trail[trailIndex + 1];
         marked = Math.max(0, out[here].findIndex(edge => edge.to === nextOnTrail));
         draw();

@@ -20,7 +20,7 @@ extension TextReport {
 
   /// - Parameter exploredCount: The number of worlds of a search that was cut; `nil` where it found all.
   package static func lines(
-    of suggestions: [CheckResult.Suggestion], hidden: Int, exploredCount: Int?, _ style: TextStyle = .plain
+    of suggestions: [CheckResult.Suggestion], hiddenCount: Int, exploredCount: Int?, _ style: TextStyle = .plain
   ) -> [String] {
     guard !suggestions.isEmpty else { return ["", "  nothing was found that holds and says something"] }
     var lines: [String] = []
@@ -49,7 +49,7 @@ extension TextReport {
         lines += exception.story(indent: indent + "  ", mark: "   ✗", style: style)
       }
     }
-    if hidden > 0 { lines += ["", "  \(grouped(hidden)) more with --all"] }
+    if hiddenCount > 0 { lines += ["", "  \(grouped(hiddenCount)) more with --all"] }
     return lines
   }
 }

@@ -77,7 +77,7 @@ package enum TextReport {
     add("token  ", token, inTest: token.map { "TEACHECK_REPLAY=\($0) swift test" })
     if let suggestions = result.suggestions, !result.isOfTest {
       lines += self.lines(
-        of: suggestions, hidden: result.hiddenSuggestions, exploredCount: result.exploredCountIfCut, style)
+        of: suggestions, hiddenCount: result.hiddenSuggestions, exploredCount: result.exploredCountIfCut, style)
     }
     while lines.last == "" { lines.removeLast() }
     for var other in others {

@@ -17,7 +17,7 @@ package struct TrapReport: Sendable, Equatable {
 
   package var sentence: String { site.cause.sentence(of: name) }
 
-  package func explanation(_ message: String?) -> String {
+  package func explanation(message: String?) -> String {
     site.cause.explanation(of: name, message: message, stepTime: stepTime)
   }
 }

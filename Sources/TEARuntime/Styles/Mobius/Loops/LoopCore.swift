@@ -102,11 +102,8 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   func process() { process(mayTakeStep: true) }
 
   private func process(mayTakeStep: Bool) {
-    let isFree = eventQueue.withLock { queue in
-      defer { queue.isBusy = true }
-      return !queue.isBusy
-    }
-    if isFree { processQueue(mayTakeStep: mayTakeStep) }
+    let wasBusy = eventQueue.withLock { exchange(&$0.isBusy, with: true) }
+    if !wasBusy { processQueue(mayTakeStep: mayTakeStep) }
   }
 
   /// Tells new observers the latest model. While a thread takes out events, that thread tells them, so that no observer is told
@@ -138,13 +135,13 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   private func processQueue(mayTakeStep: Bool = true) {
     var mayTakeStep = mayTakeStep
     while true {
-      let leftInBatchCount = batch.count
+      let batchCount = batch.count
       let (action, events) = eventQueue.withLock {
-        Self.nextAction(&$0, leftInBatchCount: leftInBatchCount, mayTakeStep: mayTakeStep)
+        Self.nextAction(&$0, batchCount: batchCount, mayTakeStep: mayTakeStep)
       }
       switch action {
       case .step:
-        if leftInBatchCount == 0 { batch = events.reversed() }
+        if batchCount == 0 { batch = events.reversed() }
         program?.dispatch(batch.removeLast().value)
         // A loop whose events cause further events must not keep other blocks off the queue, such as one that ends the loop.
         if case .queue = domain { mayTakeStep = false }
@@ -160,18 +157,18 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   /// Takes the queued events if the action is a step and no event of the batch is left.
   private static func nextAction(
-    _ queue: inout EventQueue, leftInBatchCount: Int, mayTakeStep: Bool
+    _ queue: inout EventQueue, batchCount: Int, mayTakeStep: Bool
   ) -> (NextAction, [Unchecked<Event>]) {
     if queue.isDisposed, !queue.hasEnded {
       queue.hasEnded = true
-      queue.droppedCount += leftInBatchCount
+      queue.droppedCount += batchCount
       return (.end, [])
     }
     if queue.hasNewObservers {
       queue.hasNewObservers = false
       if !queue.isDisposed { return (.tellNewObservers, []) }
     }
-    if mayTakeStep, leftInBatchCount > 0 { return (.step, []) }
+    if mayTakeStep, batchCount > 0 { return (.step, []) }
     if !mayTakeStep || queue.events.isEmpty {
       queue.isBusy = false
       return (.idle, [])
