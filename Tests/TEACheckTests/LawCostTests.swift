@@ -4,7 +4,7 @@ import Testing
 @testable import TEACheck
 
 /// The calls of `update` and `view` in searches with the law `deterministic`, which calls nothing twice for one comparison.
-@Suite struct LawCostTests {
+@Suite(.serialized) struct LawCostTests {
   /// The number of calls of a program's functions.
   struct Calls: Equatable { var updates = 0, views = 0 }
 
