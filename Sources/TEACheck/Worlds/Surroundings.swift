@@ -100,7 +100,13 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   /// The key by which surroundings are compared. The order of deadlines, messages and other items does not matter. The live
   /// subscriptions are in the key because equal models may list subscriptions that differ in parts that their `==` ignores.
   private struct Key: Hashable {
-    private let deadlines: [[AnyHashable]: Int]
+    private enum Deadline: Hashable {
+      case timer(AnyHashable, Duration)
+      case command(AnyHashable, M.EffectID, Duration)
+      case throttleEnd(M.EffectID, Duration)
+    }
+
+    private let deadlines: [Deadline: Int]
     private let lateMessages: Set<ItemKey>
     private let repeatableReplies: [ItemKey: Int]
     private let silentEffects: Set<ItemKey>
@@ -115,11 +121,11 @@ final class Surroundings<M: Module>: @unchecked Sendable {
       repeatableReplies = state.repeatableReplies.map { $0.key }.counts
       progress = state.progress.map { $0.key }.counts
       deadlines =
-        state.agenda.entries.map { entry -> [AnyHashable] in
+        state.agenda.entries.map { entry -> Deadline in
           switch entry.item {
-          case .timer(let subscription): [0, recognitionKey(of: subscription), entry.remaining]
-          case .command(let command, let id): [1, recognitionKey(of: command), AnyHashable(id), entry.remaining]
-          case .throttleEnd(let id): [2, AnyHashable(id), entry.remaining]
+          case .timer(let subscription): .timer(recognitionKey(of: subscription), entry.remaining)
+          case .command(let command, let id): .command(recognitionKey(of: command), id, entry.remaining)
+          case .throttleEnd(let id): .throttleEnd(id, entry.remaining)
           }
         }.counts
     }
