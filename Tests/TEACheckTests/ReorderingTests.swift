@@ -61,6 +61,44 @@ import Testing
     #expect(result.verdict == .passed && result.states == 11)
   }
 
+  /// Is served the dishes of a kitchen.
+  private enum Guest: Module {
+    enum Message: Hashable { case served(Menu.Dish) }
+    struct Model: Hashable { var dish: Menu.Dish? }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .served(let dish): model.dish = dish
+      }
+    }
+  }
+
+  /// Keeps the index of the dish that it serves.
+  private struct Kitchen: Hashable {
+    var dishes = Set(Menu.Dish.allCases)
+    var chosen: Set<Menu.Dish>.Index?
+
+    var events: [EnvironmentEvent<Kitchen, Guest.Message>] {
+      if let chosen { return [EnvironmentEvent("serve", sends: .served(dishes[chosen]))] }
+      return Menu.Dish.allCases.map { dish in
+        EnvironmentEvent("choose \(dish)") { $0.chosen = $0.dishes.firstIndex(of: dish) }
+      }
+    }
+  }
+
+  @Test(arguments: [false, true]) func `an environment with the index of a set is not asked in another order`(
+    _ isLaw: Bool
+  ) {
+    let declarations: [Declaration<Guest>] = isLaw ? Laws(.deterministic).declarations : []
+    let result = Specification(of: Guest.self) {
+      Messages { _ in [] }
+      Environment(Kitchen(), events: { kitchen, _ in kitchen.events })
+      DeclarationList(declarations: declarations)
+    }.check().exploration()
+    // The start, and for each of the five dishes the world in which it is chosen and the one in which it is served.
+    #expect(result.verdict == .passed && result.states == 11)
+  }
+
   /// Performs commands in the order of a set that it makes.
   private enum Fetcher: Module {
     enum Key: Hashable, CaseIterable { case a, b, c, d }

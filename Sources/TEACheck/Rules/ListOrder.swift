@@ -117,8 +117,10 @@ extension Rules {
 
   /// An index of a set or dictionary is valid in one order only.
   private var holdsIndices: Bool {
-    let types: [Any.Type] = [M.Model.self, M.Message.self, M.Command.self]
-    return types.contains(where: Reordering.holdsIndex)
+    let types: [Any.Type?] = [
+      M.Model.self, M.Message.self, M.Command.self, M.Subscription.self, surroundingRules?.environment?.type,
+    ]
+    return types.contains { $0.map(Reordering.holdsIndex) ?? false }
   }
 
   /// Lists the steps of a trace's worlds again, up to its last step, to find out if their order varies.

@@ -109,9 +109,9 @@ public enum Law: String, Sendable, CaseIterable {
   /// `update` is checked for every model and message that meet and `view` for every model, also with sets and dictionaries of
   /// models and messages in up to two other orders. `subscriptions(for:)` is asked again with each view, and its order counts
   /// only where the search follows subscriptions. In the worlds that are asked twice what can happen, the lists must be the same
-  /// also with sets and dictionaries of the model and the environment in another order, unless the model, a message or a command
-  /// holds an index of a set. Two views of a type without `==` are compared by all that they hold but functions. Of the random
-  /// runs, every 16th is made twice, whether the law is declared or not.
+  /// also with sets and dictionaries of the model and the environment in another order, unless the model, a message, a command, a
+  /// subscription or the environment holds an index of a set. Two views of a type without `==` are compared by all that they hold
+  /// but functions. Of the random runs, every 16th is made twice, whether the law is declared or not.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.
