@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `a check that passes after it has learned messages of the world has no trail in its picture`() throws {
-    let specification = Specification(of: MessagesOfWorldTests.Rare.self) {
+    let specification = Specification(of: MessagesFromOutsideTests.Rare.self) {
       Replies { command in
         switch command {
         case .load(let id): id == 42 ? [.loaded(name: "tea")] : [.missing]

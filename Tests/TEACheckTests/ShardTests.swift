@@ -244,13 +244,13 @@ import Testing
   /// A tower that can be left by a message which comes only near its top, when it has no effect any more.
   enum Tower: Module {
     enum Message: Hashable { case climbed(Int), rescued, busy }
-    typealias Command = MessagesOfWorldTests.Tower.Command
+    typealias Command = MessagesFromOutsideTests.Tower.Command
 
     static func start(with flags: Void) -> Int { 0 }
 
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
       switch message {
-      case .climbed: MessagesOfWorldTests.Tower.update(for: .climbed, model: &model, perform: perform)
+      case .climbed: MessagesFromOutsideTests.Tower.update(for: .climbed, model: &model, perform: perform)
       case .rescued: if model < 1_000 { model = -1 }
       case .busy: break
       }

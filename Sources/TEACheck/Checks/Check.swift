@@ -56,7 +56,7 @@ public struct Check: Sendable {
     /// The case of the message whose step traps, by its number in a ``MessageCases`` that looks into tuples; `nil` for none.
     var trappedCase: Int?
     /// The message cases that the outside world sent in an exploration of all worlds within the bounds, by the same numbers.
-    var casesOfWorld: Set<Int> = []
+    var casesFromOutside: Set<Int> = []
     /// The exploration knew the durations and policies of its worlds before random runs were added.
     var knewUsageBeforeRuns = false
     /// Random runs, and not an exploration, have found the violation or the trap.

@@ -14,7 +14,7 @@ extension CheckRunner {
   /// rules where there is no checkpoint, and where its facts are known already or do not fit the program.
   func rulesOfCheckpoint(_ rules: Rules<M>) throws -> Rules<M> {
     guard let facts = checkpointFile(explorationBounds)?.savedFacts, facts != learning.facts,
-      (facts.casesOfWorld ?? []).allSatisfy((rules.messageCases?.names ?? []).indices.contains)
+      (facts.casesFromOutside ?? []).allSatisfy((rules.messageCases?.names ?? []).indices.contains)
     else { return rules }
     learning.facts = facts
     return try makeRules()

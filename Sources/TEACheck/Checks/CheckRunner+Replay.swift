@@ -187,7 +187,7 @@ extension CheckRunner {
     if property == Law.deterministic.rawValue, rules.objectInModel != nil, !rules.laws.contains(.deterministic) {
       return nil
     }
-    let haveLearned = rules.derivesMessages && rules.mayMissMessagesOfWorld
+    let haveLearned = rules.derivesMessages && rules.mayMissMessagesFromOutside
     let rulesOfReplay =
       haveLearned ? try? Rules<M>(specification.declarations, scope: bounds.scope(settings), watch: watch) : rules
     return rulesOfReplay.flatMap { Token(trace, of: $0, title: title)?.text }

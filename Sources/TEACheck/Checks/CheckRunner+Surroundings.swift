@@ -34,7 +34,7 @@ extension CheckRunner {
       { "an earlier search of \($0), without late messages" },
       to: &outcome)
     // The second search does not tell messages of the world from late messages of views.
-    outcome.casesOfWorld.formUnion(outcomeWithoutLateMessages.casesOfWorld)
+    outcome.casesFromOutside.formUnion(outcomeWithoutLateMessages.casesFromOutside)
     guard [.violated, .trapped].contains(outcome.result.verdict), let counterexample = outcome.result.counterexample
     else { return outcome }
     let causeOfPrefix = [

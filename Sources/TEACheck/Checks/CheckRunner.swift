@@ -88,7 +88,7 @@ struct CheckRunner<M: Module> {
     if let sortedOutcome = try outcomeInCanonicalOrder(after: outcome, rules) { return sortedOutcome }
     if [.violated, .trapped].contains(outcome.result.verdict) || mayLearnWithoutViolation(outcome, rules),
       let rulesAfterLearning = try rulesAfterLearning(
-        rules, withoutCase: outcome.trappedCase, knowing: outcome.casesOfWorld)
+        rules, withoutCase: outcome.trappedCase, knowing: outcome.casesFromOutside)
     {
       log("checking again, without the derived messages that only the world sends")
       var laterOutcome = try check(rulesAfterLearning)
@@ -163,7 +163,7 @@ struct CheckRunner<M: Module> {
 
   private func addShardSummary(to outcome: inout Check.Outcome) {
     guard let shard = settings.shard else { return }
-    (outcome.shardSummary.shard, outcome.shardSummary.casesOfWorld) = (shard, learning.facts.casesOfWorld ?? [])
+    (outcome.shardSummary.shard, outcome.shardSummary.casesFromOutside) = (shard, learning.facts.casesFromOutside ?? [])
     outcome.shardSummary.search = command.rawValue + options(seed: bounds.seed(settings), states: settings.states)
     outcome.result.shard = outcome.shardSummary
   }
@@ -225,7 +225,7 @@ struct CheckRunner<M: Module> {
     }
     var outcome = emptyOutcome()
     record(of: outcome)?.search = (exploration, rules)
-    outcome.casesOfWorld = casesSentByWorld(in: exploration, rules)
+    outcome.casesFromOutside = casesFromOutside(in: exploration, rules)
     outcome.result.states = exploration.progress.states
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth

@@ -143,7 +143,7 @@ struct Exploration<M: Module> {
 
   /// The numbers of the message cases that some counted step brought as a reply or an event. Late messages of views count as
   /// these.
-  var casesSentByWorld: Set<Int> {
+  var casesFromOutside: Set<Int> {
     let steps = counts?.totals.stepsByCase ?? []
     return Set(steps.indices.filter { !$0.isMultiple(of: 2) && steps[$0] > 0 }.map { $0 / 2 })
   }

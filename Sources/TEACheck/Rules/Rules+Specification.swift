@@ -13,13 +13,13 @@ extension Rules {
   ///
   /// - Parameters:
   ///   - scope: The number of values of each payload that an exploration lists.
-  ///   - casesOfWorld: The numbers of the message cases that the outside world is known to send, and that are therefore not
+  ///   - casesFromOutside: The numbers of the message cases that the outside world is known to send, and that are therefore not
   ///     derived; `nil` to learn them by calls of the declarations with derived commands and subscriptions.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
   ///   does not start; ``MissingEnvironment`` where a declaration looks at an environment that is not declared;
   ///   ``DeclarationError`` where a closure of a declaration throws; ``StartTrap`` where a start is known to trap.
   init(
-    _ declarations: [Declaration<M>], scope: Int, sentByWorld casesOfWorld: Set<Int>? = nil,
+    _ declarations: [Declaration<M>], scope: Int, sentFromOutside casesFromOutside: Set<Int>? = nil,
     sortsLists: Bool = false, watch: TrapWatch = TrapWatch(nil)
   ) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
@@ -76,7 +76,7 @@ extension Rules {
       offersViewMessages = true
       notes.append("messages: those that the view carries")
     } else if offers.isEmpty {
-      try deriveMessages(scope: scope, besides: casesOfWorld)
+      try deriveMessages(scope: scope, besides: casesFromOutside)
     } else if offers.count == 1 {
       offer = .byWorld(offers[0])
     } else {
@@ -125,10 +125,10 @@ extension Rules {
     }
   }
 
-  private mutating func deriveMessages(scope: Int, besides casesOfWorld: Set<Int>?) throws {
+  private mutating func deriveMessages(scope: Int, besides casesFromOutside: Set<Int>?) throws {
     messageCases = MessageCases(of: M.Message.self)
-    if let casesOfWorld {
-      (underivedCases, mayMissMessagesOfWorld) = (casesOfWorld, true)
+    if let casesFromOutside {
+      (underivedCases, mayMissMessagesFromOutside) = (casesFromOutside, true)
     } else {
       underivedCases = try casesSentForDerivedValues(scope: scope)
     }

@@ -143,7 +143,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The outside world may send messages of cases besides ``underivedCases``. Some commands or subscriptions were not derived,
   /// the replies depend on more than the command, an environment has events, or the cases were learned before these rules were
   /// made.
-  var mayMissMessagesOfWorld = false
+  var mayMissMessagesFromOutside = false
 
   /// The replies depend on the model or on an environment, or interim replies are declared.
   var repliesDependOnWorld = false

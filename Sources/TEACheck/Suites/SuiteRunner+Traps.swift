@@ -22,9 +22,9 @@ extension SuiteRunner {
       attempts: { [arguments] title, facts in
         var arguments = arguments
         if facts.sortsLists { arguments.append("--sorts-lists") }
-        if let casesOfWorld = facts.casesOfWorld {
-          let cases = casesOfWorld.isEmpty ? "none" : casesOfWorld.sorted().map(String.init).joined(separator: ",")
-          arguments += ["--sent-by-world", cases]
+        if let cases = facts.casesFromOutside {
+          let list = cases.isEmpty ? "none" : cases.sorted().map(String.init).joined(separator: ",")
+          arguments += ["--sent-by-world", list]
         }
         return TrapAttempts(
           arguments: arguments + ["--", CheckSelection.argument(ofTitle: title)], silenceLimit: silenceLimit)

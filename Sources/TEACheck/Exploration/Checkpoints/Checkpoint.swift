@@ -95,7 +95,7 @@ struct CheckpointFile: Sendable, Equatable {
 
   private static func facts(in header: JSON) -> LearnedFacts {
     var facts = LearnedFacts()
-    facts.casesOfWorld = (header["sentByWorld"]?.array).map { Set($0.compactMap(\.integer)) }
+    facts.casesFromOutside = (header["sentByWorld"]?.array).map { Set($0.compactMap(\.integer)) }
     facts.sortsLists = header["sortsLists"]?.bool ?? false
     return facts
   }
@@ -183,7 +183,7 @@ struct CheckpointFile: Sendable, Equatable {
     let (checkpoint, totals) = (saved.checkpoint, saved.checkpoint.totals)
     return .object([
       "kind": "checkpoint", "version": Self.version, "subject": subject,
-      "sentByWorld": facts.casesOfWorld?.sorted(), "sortsLists": facts.sortsLists,
+      "sentByWorld": facts.casesFromOutside?.sorted(), "sortsLists": facts.sortsLists,
       "worlds": checkpoint.worldCount, "transitions": checkpoint.transitions,
       "expanded": checkpoint.expandedCount, "levelEnd": checkpoint.levelEnd,
       "depth": checkpoint.depth, "replaced": checkpoint.replacementCount,

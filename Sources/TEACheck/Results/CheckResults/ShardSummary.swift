@@ -28,7 +28,7 @@ package struct ShardSummary: Sendable, Equatable {
   /// The names of the ``Sometimes`` properties that no world satisfied.
   package var unmet: [String] = []
   /// The numbers of the message cases that only the outside world sends, as far as the shard has learned them.
-  package var casesOfWorld: Set<Int> = []
+  package var casesFromOutside: Set<Int> = []
   package var covers: [Cover] = []
   /// The reason why the check is inconclusive, other than unmet properties; `nil` where there is none.
   package var reason: String?
@@ -76,7 +76,7 @@ extension ShardSummary: RecordValue {
   package var json: JSON {
     .object([
       "index": shard.index, "count": shard.count, "search": search, "checks": checks, "unmet": unmet,
-      "covers": covers, "sentByWorld": casesOfWorld.isEmpty ? nil : casesOfWorld.sorted(), "reason": reason,
+      "covers": covers, "sentByWorld": casesFromOutside.isEmpty ? nil : casesFromOutside.sorted(), "reason": reason,
     ])
   }
 
@@ -89,7 +89,7 @@ extension ShardSummary: RecordValue {
     self.search = search
     self.unmet = unmet.compactMap(\.string)
     self.covers = covers.compactMap(Cover.init(json:))
-    casesOfWorld = Set(json["sentByWorld"]?.array?.compactMap(\.integer) ?? [])
+    casesFromOutside = Set(json["sentByWorld"]?.array?.compactMap(\.integer) ?? [])
     reason = json["reason"]?.string
     checks = json["checks"]?.integer
     guard (1...CheckResult.largestCount).contains(checks ?? 1), json["checks"] == nil || checks != nil else {

@@ -276,7 +276,7 @@ extension Invocation {
       guard let site = TrapSite(value) else { throw UsageError("The value '\(value)' is invalid for '\(name)'") }
       knownTrapSites.append(site)
     case "--words": trapMessage = value
-    case "--sent-by-world": learnedFacts.casesOfWorld = Set(value.split(separator: ",").compactMap { Int($0) })
+    case "--sent-by-world": learnedFacts.casesFromOutside = Set(value.split(separator: ",").compactMap { Int($0) })
     case "--sorts-lists": learnedFacts.sortsLists = true
     case "--attempts": makesAttempts = true
     case "--memory": settings.memory = try Self.bytes(label, value)

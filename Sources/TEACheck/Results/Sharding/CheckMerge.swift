@@ -175,8 +175,8 @@ struct CheckMerge {
     // A shard without a coverage was not run or was cut off, so its empty list of unmet properties proves nothing.
     let allSummaries = records.filter { $0.result.coverage != nil }.map(\.summary)
     // A shard may meet a property by a message of a person that another shard has found only the world sends.
-    let mostCases = allSummaries.map(\.casesOfWorld).max { $0.count < $1.count } ?? []
-    let summaries = allSummaries.filter { $0.casesOfWorld.isSuperset(of: mostCases) }
+    let mostCases = allSummaries.map(\.casesFromOutside).max { $0.count < $1.count } ?? []
+    let summaries = allSummaries.filter { $0.casesFromOutside.isSuperset(of: mostCases) }
     func list(_ names: [String]) -> String { names.map { "“\($0)”" }.joined(separator: ", ") }
     let unmet = summaries.first?.unmet.filter { name in summaries.allSatisfy { $0.unmet.contains(name) } } ?? []
     let doubtful = unmet.filter { name in allSummaries.contains { !$0.unmet.contains(name) } }

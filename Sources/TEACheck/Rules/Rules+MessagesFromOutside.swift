@@ -9,7 +9,7 @@ internal import TEARuntime
 
 extension Rules {
   /// The numbers of the message cases that the outside world sends for derived commands and subscriptions. Sets
-  /// ``mayMissMessagesOfWorld`` where the outside world may send messages of other cases too.
+  /// ``mayMissMessagesFromOutside`` where the outside world may send messages of other cases too.
   ///
   /// A declaration that throws or traps for a derived value adds no case, because the program may never use the value.
   mutating func casesSentForDerivedValues(scope: Int) throws -> Set<Int> {
@@ -18,7 +18,7 @@ extension Rules {
     var probes: [Probe] = []
     if !answersNothing {
       let commands = try smallestValues(of: M.Command.self, scope, "what commands bring")
-      if !commands.isExhaustive || repliesDependOnWorld { mayMissMessagesOfWorld = true }
+      if !commands.isExhaustive || repliesDependOnWorld { mayMissMessagesFromOutside = true }
       for command in commands.values {
         for origin in origins {
           let probe = Probe(command) { [self] in
@@ -31,7 +31,7 @@ extension Rules {
     }
     if let subscriptionMessages = surroundingRules?.subscriptionMessages {
       let subscriptions = try smallestValues(of: M.Subscription.self, scope, "what subscriptions send")
-      if !subscriptions.isExhaustive || repliesDependOnModel { mayMissMessagesOfWorld = true }
+      if !subscriptions.isExhaustive || repliesDependOnModel { mayMissMessagesFromOutside = true }
       for subscription in subscriptions.values {
         for origin in repliesDependOnModel ? origins[...] : origins.prefix(1) {
           probes.append(Probe(subscription) { try subscriptionMessages(subscription, origin.world.model) })
@@ -39,10 +39,10 @@ extension Rules {
       }
     }
     // An environment's events are known only where it is known: no derived value stands for its state.
-    if surroundingRules?.environment?.events != nil { mayMissMessagesOfWorld = true }
+    if surroundingRules?.environment?.events != nil { mayMissMessagesFromOutside = true }
     // Timers need no declaration: the module maps subscriptions to them, and only a list of subscriptions is needed.
     let subscriptions = try? Derivation(root: M.Subscription.self).listedValues(of: M.Subscription.self, scope: scope)
-    if M.Subscription.self != Never.self, subscriptions?.isExhaustive != true { mayMissMessagesOfWorld = true }
+    if M.Subscription.self != Never.self, subscriptions?.isExhaustive != true { mayMissMessagesFromOutside = true }
     for subscription in subscriptions?.values ?? [] {
       let probe = Probe(subscription) {
         UserCode.calling(.timer) { M.timer(for: subscription).map { [$0.message] } ?? [] }

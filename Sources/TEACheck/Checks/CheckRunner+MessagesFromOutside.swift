@@ -17,12 +17,12 @@ extension CheckRunner {
   /// The rules of the check. They derive no message that the outside world was found to send.
   ///
   /// - Parameter cases: The numbers of the message cases that the outside world sends; `nil` for those that were learned.
-  func rules(sentByWorld cases: Set<Int>? = nil, watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
+  func rules(sentFromOutside cases: Set<Int>? = nil, watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
     let rules = try Rules<M>(
-      specification.declarations, scope: bounds.scope(settings), sentByWorld: cases ?? learning.facts.casesOfWorld,
-      sortsLists: learning.facts.sortsLists, watch: watch)
+      specification.declarations, scope: bounds.scope(settings),
+      sentFromOutside: cases ?? learning.facts.casesFromOutside, sortsLists: learning.facts.sortsLists, watch: watch)
     // Kept, so that later rules, which may not be watched, need not call the declarations again, which may trap.
-    if learning.facts.casesOfWorld == nil { learning.facts.casesOfWorld = rules.underivedCases }
+    if learning.facts.casesFromOutside == nil { learning.facts.casesFromOutside = rules.underivedCases }
     return rules
   }
 
@@ -41,12 +41,12 @@ extension CheckRunner {
   func rulesAfterLearning(
     _ rules: Rules<M>, withoutCase trappedCase: Int?, knowing knownCases: Set<Int> = []
   ) throws -> Rules<M>? {
-    guard rules.derivesMessages, rules.mayMissMessagesOfWorld else { return nil }
+    guard rules.derivesMessages, rules.mayMissMessagesFromOutside else { return nil }
     let sentCases = Mutex<Set<Int>>([])
     var observingRules = rules
     if let trappedCase {
       let cases = rules.underivedCases.union([trappedCase])
-      guard let rulesWithoutCase = try? self.rules(sentByWorld: cases, watchedBy: watch) else { return nil }
+      guard let rulesWithoutCase = try? self.rules(sentFromOutside: cases, watchedBy: watch) else { return nil }
       observingRules = rulesWithoutCase
     }
     observingRules.observeOnly { [rulesOfSteps = observingRules] world in
@@ -67,7 +67,7 @@ extension CheckRunner {
     let cases = sentCases.withLock { $0 }.union(rules.underivedCases).union(knownCases)
     guard cases != rules.underivedCases else { return nil }
     let earlierFacts = learning.facts
-    learning.facts.casesOfWorld = cases
+    learning.facts.casesFromOutside = cases
     let newRules = try? makeRules()
     if newRules == nil { learning.facts = earlierFacts }
     return newRules
@@ -75,12 +75,12 @@ extension CheckRunner {
 
   /// The numbers of the message cases that the outside world sends in a search of all worlds within the bounds; empty for any
   /// other search, because the number of workers decides how many steps it has counted.
-  func casesSentByWorld(in exploration: Exploration<M>, _ rules: Rules<M>) -> Set<Int> {
-    // The counts take late messages of views for messages of the world.
+  func casesFromOutside(in exploration: Exploration<M>, _ rules: Rules<M>) -> Set<Int> {
+    // The counts take late messages of views for messages from outside.
     guard exploration.end.isBySearchItself, rules.derivesMessages, rules.surroundingRules?.hasStaleViews != true else {
       return []
     }
-    return exploration.casesSentByWorld
+    return exploration.casesFromOutside
   }
 
   /// So few worlds take little time, and most commands and subscriptions occur near the start.

@@ -5,7 +5,7 @@ import TEARuntime
 import Testing
 
 /// The commands and subscriptions of a program show which of the derived messages only the outside world sends.
-struct MessagesOfWorldTests {
+struct MessagesFromOutsideTests {
   /// A shop with two products. It loads only the second.
   enum Shop: Module {
     enum Message: Hashable { case opened, loaded(String) }
@@ -56,7 +56,7 @@ struct MessagesOfWorldTests {
       }
     }
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))
-    #expect(rules.underivedCases == [] && rules.mayMissMessagesOfWorld)
+    #expect(rules.underivedCases == [] && rules.mayMissMessagesFromOutside)
   }
 
   /// A shop with a single product, whose number is not among the derived ones.
@@ -469,6 +469,6 @@ struct MessagesOfWorldTests {
         }
       }
     }
-    #expect(try Rules(specification, scope: 3).mayMissMessagesOfWorld)
+    #expect(try Rules(specification, scope: 3).mayMissMessagesFromOutside)
   }
 }
