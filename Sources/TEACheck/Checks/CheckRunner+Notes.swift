@@ -67,7 +67,8 @@ extension CheckRunner {
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
     if let note = exploration?.hiddenReferenceNote { notes.append(note) }
-    if let note = noteOnHiddenDifference(exploration) { notes.append(note) }
+    // A key of Distinguish tells worlds apart, and not all that they store.
+    if rules.abstraction == nil, let note = noteOnHiddenDifference(exploration) { notes.append(note) }
     if let growing = exploration?.growingNumbers, !growing.isEmpty {
       let rest = growing.count > 3 ? ", and \(growing.count - 3) more" : ""
       notes.append(
