@@ -35,6 +35,14 @@ import Testing
     #expect(try values("\(Int64.max)", Gen<Int>.integer) == [.max - 1, .max])
   }
 
+  @Test func `other literals, or others beside each other, have another fingerprint`() {
+    let sources = [
+      "\"ab\" \"cd\"", "\"cd\" \"ab\"", "\"ab\" \"ce\"", "\"ab\" == \"cd\"", "\"ab\" \"cd\" 20", "\"ab\" \"cd\" 20.5",
+    ]
+    #expect(Set(sources.map { Self.constants($0)?.fingerprint }).count == sources.count)
+    #expect(Self.constants(sources[0])?.fingerprint == Self.constants("// 20\n" + sources[0])?.fingerprint)
+  }
+
   @Test func `there are no constants without literals`() {
     #expect(Self.constants("let count = 16 + name.count") == nil)
   }

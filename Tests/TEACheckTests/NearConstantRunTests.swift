@@ -1,6 +1,8 @@
 import Testing
 
 @testable import TEACheck
+@testable import TEAGenerators
+@testable import TEAResults
 
 /// Random runs find two texts that a program compares with the parts of one message, and a number behind a prefix, among the
 /// about 110 texts of this file.
@@ -55,5 +57,33 @@ import Testing
   /// By the same numbers, the prefix stands before a number some 9 times, so that it is missed once in 5 000 times.
   @Test(arguments: [1, 2, 3] as [UInt64]) func `a number behind a prefix is found`(_ seed: UInt64) {
     #expect(messages(Always("no code") { $0.code == nil }, seed: seed) == [#"enter("code-0")"#])
+  }
+
+  /// After a trap, another process reads the sources again. The first step of the first run is known to trap.
+  @Test func `a trap of runs with other constants is none of these runs, and a note says so`() throws {
+    let specification = Specification(of: Desk.self) { Always("small") { $0.rank < 3 } }
+    func result(_ fingerprint: UInt64) throws -> CheckResult {
+      let sites = (1...8).map { phase in
+        TrapSite(
+          phase: Int(fingerprint & 0x7FFF_FFFF) << 16 + phase, breadcrumb: Breadcrumb(.run, number: 0), cause: .stack)
+      }
+      let configuration = TrapWatch.Configuration(
+        knownSites: sites, stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
+      var settings = CheckSettings()
+      settings.cases = 10
+      let runner = CheckRunner(
+        specification: specification, module: "Desk", name: "", bounds: CheckBounds(), settings: settings,
+        onProgress: { _ in })
+      return runner.sample(try Rules(specification, scope: 3, watch: TrapWatch(configuration))).result
+    }
+    let constants = try #require(
+      SourceConstants.constants(
+        ofModulesOf: [Desk.self, Desk.Message.self, Void.self], at: "\(#filePath)", in: "TEACheckTests"))
+    let note =
+      "a step trapped in a random run, and a source changed before the check went on: the runs now draw other constants "
+      + "from the sources, and need not meet that trap; check again"
+    let (same, other) = (try result(constants.fingerprint), try result(constants.fingerprint ^ 1))
+    #expect(same.verdict == .trapped && !same.notes.contains(note))
+    #expect(other.verdict == .passed && other.notes.contains(note), "\(other)")
   }
 }

@@ -63,6 +63,12 @@ extension CheckRunner {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }
 
+  func noteOnOtherConstants(_ rules: Rules<M>) -> String? {
+    guard rules.watch.knowsTrapsOfOtherConstants else { return nil }
+    return "a step trapped in a random run, and a source changed before the check went on: the runs now draw other "
+      + "constants from the sources, and need not meet that trap; check again"
+  }
+
   /// - Parameter isSampled: Payloads are drawn at random, and not taken from a list.
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)

@@ -13,9 +13,11 @@ package final class Constants: Sendable {
   let textNeighbours: [[Int]]
   /// The choices of the digits of numbers from 0 on, which may stand behind a text.
   let numerals: [[UInt64]]
+  /// A hash that differs, in all likelihood, where other constants are drawn; the same in each process.
+  package let fingerprint: UInt64
 
-  init(compared: Records, others: Records, textNeighbours: [[Int]], numerals: [[UInt64]]) {
-    (self.compared, self.others) = (compared, others)
+  init(compared: Records, others: Records, textNeighbours: [[Int]], numerals: [[UInt64]], fingerprint: UInt64) {
+    (self.compared, self.others, self.fingerprint) = (compared, others, fingerprint)
     (self.textNeighbours, self.numerals) = (textNeighbours, numerals)
   }
 

@@ -43,7 +43,8 @@ extension Constants {
     let neighbours = Self.neighbours(of: texts.compared + texts.others, in: literals.textOccurrences)
     self.init(
       compared: compared, others: others, textNeighbours: neighbours,
-      numerals: (0...99).compactMap { Gen<String>.choices(making: "\($0)").map { Array($0.dropFirst()) } })
+      numerals: (0...99).compactMap { Gen<String>.choices(making: "\($0)").map { Array($0.dropFirst()) } },
+      fingerprint: StableHash.of("\(texts)", "\(integers)", "\(decimals)", "\(neighbours)"))
   }
 
   /// The next text, also the next one with which the program compares something, is twice as likely as the one before, because
