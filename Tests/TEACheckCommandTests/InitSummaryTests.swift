@@ -5,7 +5,8 @@ import Testing
 
 /// The manifest that `tea-check init` writes, and the line that tells why a module has no suggestion.
 @Suite struct InitSummaryTests {
-  @Test func `new targets are indented as the manifest is`() {
+  @Test(arguments: ["", "/*\n * One house.\n */\n", "let address = \"\"\"\n At home.\n\"\"\"\n"])
+  func `new targets are indented as the manifest is, and not as a comment or a text in it`(_ head: String) {
     let before = """
       let package = Package(
         name: "House",
@@ -34,25 +35,26 @@ import Testing
       )
       """
     #expect(
-      ManifestEdit.tidied(written, before: before) == """
-        let package = Package(
-          name: "House",
-          targets: [
-            .target(name: "House"),
-            .executableTarget(
-              name: "HouseChecks",
-              dependencies: ["House", .product(name: "TEACheck", package: "TEACheck")]
-            ),
-            .testTarget(
-              name: "HouseTests",
-              dependencies: [
-                "House",
-                "HouseChecks"
-              ]
-            ),
-          ]
-        )
-        """)
+      ManifestEdit.tidied(head + written, before: head + before)
+        == head + """
+          let package = Package(
+            name: "House",
+            targets: [
+              .target(name: "House"),
+              .executableTarget(
+                name: "HouseChecks",
+                dependencies: ["House", .product(name: "TEACheck", package: "TEACheck")]
+              ),
+              .testTarget(
+                name: "HouseTests",
+                dependencies: [
+                  "House",
+                  "HouseChecks"
+                ]
+              ),
+            ]
+          )
+          """)
   }
 
   @Test func `a module without a suggestion is named with the reason`() {

@@ -1,3 +1,4 @@
+import Foundation
 @testable import TEAGenerators
 import TEASupport
 import Testing
@@ -25,7 +26,21 @@ import Testing
     let numbers: [Double] = [-301, -300, -299, 48_150, 48_151, 48_152, 0.05, 1e10]
     #expect(try values(source, Gen<Double>.floatingPoint) == numbers)
     #expect(try values(source, Gen<Float>.floatingPoint) == numbers.map { Float($0) })
+    let integers = [-301, -300, -299, 48_150, 48_151, 48_152] as [Int64]
+    var decimals = integers.map { SwiftLiterals.Decimal(significand: $0, exponent: 0) }
+    decimals.append(SwiftLiterals.Decimal(significand: 123_456_789_012_345, exponent: -15))
+    decimals.append(SwiftLiterals.Decimal(significand: 5, exponent: -2))
+    decimals.append(SwiftLiterals.Decimal(significand: 1, exponent: 10))
+    #expect(try values(source, Gen<SwiftLiterals.Decimal>.decimal) == decimals)
     #expect(try values("\(Int64.max)", Gen<Int>.integer) == [.max - 1, .max])
+  }
+
+  @Test func `other literals, or others beside each other, have another fingerprint`() {
+    let sources = [
+      "\"ab\" \"cd\"", "\"cd\" \"ab\"", "\"ab\" \"ce\"", "\"ab\" == \"cd\"", "\"ab\" \"cd\" 20", "\"ab\" \"cd\" 20.5",
+    ]
+    #expect(Set(sources.map { Self.constants($0)?.fingerprint }).count == sources.count)
+    #expect(Self.constants(sources[0])?.fingerprint == Self.constants("// 20\n" + sources[0])?.fingerprint)
   }
 
   @Test func `there are no constants without literals`() {
@@ -72,6 +87,65 @@ import Testing
     #expect((50...120).contains(amounts))
     #expect((110...220).contains(inRange))
     #expect((80...170).contains(otherTexts))
+  }
+
+  @Test func `the text after a constant is mostly the next one in the sources`() throws {
+    // In another order than that of the constants.
+    let codes = (100..<210).reversed().map { "c\($0)" }
+    let places = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) })
+    var choices = Choices(seed: 1)
+    choices.constants = Self.constants(codes.map { "code == \"\($0)\"" }.joined(separator: " || "))
+    let generator = zip(Gen<String>.string, Gen<String>.string)
+    var (following, preceding) = (0, 0)
+    for run in 0..<8_000 as Range<UInt64> {
+      choices.restart(seed: 1, run: run, size: 30)
+      let (one, next) = try generator.generate(&choices)
+      let (oneAgain, nextAgain) = try generator.replay(choices.record)
+      #expect(one == oneAgain && next == nextAgain)
+      guard let place = places[one], let nextPlace = places[next] else { continue }
+      if nextPlace == place + 1 { following += 1 }
+      if nextPlace == place - 1 { preceding += 1 }
+    }
+    // One of 16 first texts is a whole constant. Three in four texts after it are neighbours, of which two in three are the next
+    // ones, so the shares are 1/32 and 1/64.
+    #expect((200...300).contains(following))
+    #expect((80...170).contains(preceding))
+  }
+
+  @Test func `a prefix is followed by a number or a short text`() throws {
+    var choices = Choices(seed: 1)
+    choices.constants = Self.constants("text.hasPrefix(\"code-\")")
+    var (digits, numbers, others) = (0, 0, 0)
+    for run in 0..<8_000 as Range<UInt64> {
+      choices.restart(seed: 1, run: run, size: 30)
+      let text = try Gen<String>.string.generate(&choices)
+      guard text.hasPrefix("code-"), text.count > 5 else { continue }
+      if let number = Int(text.dropFirst(5)), (0...99).contains(number) {
+        numbers += 1
+        if number < 10 { digits += 1 }
+      } else if text.count <= 7 {
+        others += 1
+      }
+    }
+    // One text of 64 is the prefix with a number, of which 31 in 40 have one digit, and one of 128 with up to two characters.
+    #expect((90...160).contains(numbers))
+    #expect((65...135).contains(digits))
+    #expect((35...105).contains(others))
+  }
+
+  @Test func `a decimal number of Foundation is a constant in one of eight draws`() throws {
+    var choices = Choices(seed: 1)
+    choices.constants = Self.constants("price > 19.99")
+    let generator = try Gen<Decimal>.derived()
+    let limit = try #require(Decimal(string: "19.99"))
+    var limits = 0
+    for run in 0..<8_000 as Range<UInt64> {
+      choices.restart(seed: 1, run: run, size: 30)
+      let number = try generator.generate(&choices)
+      #expect(try generator.replay(choices.record) == number || number.isNaN)
+      if number == limit { limits += 1 }
+    }
+    #expect((850...1_150).contains(limits))
   }
 
   @Test func `every text of the default generator has its choices`() throws {

@@ -193,6 +193,15 @@ import Testing
           + "store, and Distinguish says what is to count as one"))
   }
 
+  @Test func `with Distinguish, which tells worlds apart by its key, no note says that the ignored field does`() {
+    let result = Specification(of: Pages<Unseen>.self) {
+      Messages(of: .model) { _ in [.read, .turn] }
+      Distinguish(by: { model in [model.number, model.isRead.value ? 1 : 0] })
+    }.check().exploration()
+    #expect(result.states == 4)
+    #expect(!result.notes.contains { $0.contains("the model's == takes for one") }, "\(result.notes)")
+  }
+
   /// A queue of numbers that is served from its front. Its first index grows without end, so the search reaches its bound.
   private enum Queue: Module {
     struct Model: Hashable { var waiting: ArraySlice<Int> = [0, 0] }

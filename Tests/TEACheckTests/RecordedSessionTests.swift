@@ -197,6 +197,15 @@ import Testing
     #expect(try replay(resumed.text).counterexample?.steps.map(\.outstanding) == [["load(0)"], [], []])
   }
 
+  @Test func `a session is written by the same rules as other JSON`() throws {
+    let program = try Program(Editor.self, model: Editor.Model(), time: .manual)
+    var text = ""
+    _ = SessionRecorder(of: program, module: "Ed\u{202E}\t\"\u{7F}👩\u{200D}🚀") { text += $0 }
+    let module = #""Ed\u202e\t\"\u007f👩"# + "\u{200D}" + #"🚀""#
+    let beginning = #"{"version": 1, "kind": "session", "module": "# + module + #", "start": "from "#
+    #expect(text.hasPrefix(beginning), "\(text)")
+  }
+
   @Test func `policies decide which commands are carried out where a recording does not say it`() throws {
     let desk = Desk(try Program(Editor.self, model: Editor.Model(), time: .manual))
     desk.send(.save)

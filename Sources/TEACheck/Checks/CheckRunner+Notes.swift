@@ -63,11 +63,18 @@ extension CheckRunner {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }
 
+  func noteOnOtherConstants(_ rules: Rules<M>) -> String? {
+    guard rules.watch.knowsTrapsOfOtherConstants else { return nil }
+    return "a step trapped in a random run, and a source changed before the check went on: the runs now draw other "
+      + "constants from the sources, and need not meet that trap; check again"
+  }
+
   /// - Parameter isSampled: Payloads are drawn at random, and not taken from a list.
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
     if let note = exploration?.hiddenReferenceNote { notes.append(note) }
-    if let note = noteOnHiddenDifference(exploration) { notes.append(note) }
+    // A key of Distinguish tells worlds apart, and not all that they store.
+    if rules.abstraction == nil, let note = noteOnHiddenDifference(exploration) { notes.append(note) }
     if let growing = exploration?.growingNumbers, !growing.isEmpty {
       let rest = growing.count > 3 ? ", and \(growing.count - 3) more" : ""
       notes.append(

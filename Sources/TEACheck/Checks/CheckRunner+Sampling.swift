@@ -140,6 +140,7 @@ extension CheckRunner {
 
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
     defer { outcome.isFoundByRandomRuns = [.violated, .trapped].contains(outcome.result.verdict) }
+    if let note = noteOnOtherConstants(rules) { outcome.result.notes.append(note) }
     if let trap = sampling.error as? StartTrap {
       outcome = self.outcome(of: trap, inRun: sampling.failingRun.number, sampling.extentOfShrink)
       return

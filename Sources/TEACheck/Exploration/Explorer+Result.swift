@@ -130,10 +130,10 @@ extension Explorer {
   mutating func compareLists(before limit: Int) {
     while nextComparedWorld < limit, !rules.listOrder.mustBecomeCanonical {
       phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))
-      let step = arena.holds(nextComparedWorld) ? rules.compareLists(in: world(nextComparedWorld)) : nil
+      let varying = arena.holds(nextComparedWorld) ? rules.compareLists(in: world(nextComparedWorld)) : nil
       phase.slots[0].exit()
-      if let step {
-        let found = VaryingSteps(step: step, depth: ancestry.path(to: nextComparedWorld).count - 1)
+      if var found = varying {
+        found.depth = ancestry.path(to: nextComparedWorld).count - 1
         return endSearch(by: .error(found))
       }
       if rules.listOrder.mustBecomeCanonical { endSearch(by: .outdatedRules) }

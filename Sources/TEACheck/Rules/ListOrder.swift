@@ -35,16 +35,22 @@ final class ListOrder: Sendable {
 struct VaryingSteps: Error, CustomStringConvertible {
   /// A step that is more often in one list of the world's steps than in the other.
   let step: String
+  /// The world as it is has one list, and with its sets and dictionaries in another order it has another.
+  let isInAnotherOrder: Bool
   /// The number of steps from a start to the world.
-  var depth: Int
+  var depth = 0
 
   private var position: String {
     depth == 0 ? "at the start" : "in a world \(counted(depth, "step")) from the start"
   }
 
+  private var circumstance: String {
+    isInAnotherOrder ? "its sets and dictionaries are in another order" : "the same world is asked again"
+  }
+
   var description: String {
     "a list of what can happen is not the same each time: '\(escaped(step))' \(position) is listed once, and not when "
-      + "the same world is asked again; Messages, Replies and Environment must depend on the world alone, and not on a "
+      + "\(circumstance); Messages, Replies and Environment must depend on the world alone, and not on a "
       + "clock, a random number, a global or the order of a set: let a generator choose values at random, and sort a set"
   }
 }
@@ -85,10 +91,10 @@ extension Rules {
   /// Lists the steps of a world again, also with its sets and dictionaries in another order.
   ///
   /// - Parameter world: A world whose steps were listed before, so that listing them does not trap.
-  /// - Returns: The text of a step that is more often in one list of the world than in another; `nil` for none. Lists of the
+  /// - Returns: The error of a step that is more often in one list of the world than in another; `nil` for none. Lists of the
   ///   world with its sets and dictionaries in another order count only with the law `deterministic`.
   @discardableResult
-  func compareLists(in world: World<M>) -> String? {
+  func compareLists(in world: World<M>) -> VaryingSteps? {
     if listOrder.mustBecomeCanonical { return nil }
     return UserCode.calling(.offer) {
       guard let steps = try? possibleSteps(in: world) else { return nil }
@@ -103,12 +109,12 @@ extension Rules {
           takenMemory.append(.allocate(byteCount: size, alignment: 16))
           size += max(16, size / 16)
         }
-        let inAnotherOrder = attempt.isMultiple(of: 2) ? reordered : nil
+        let inAnotherOrder = attempt > 0 ? reordered : nil
         guard let others = try? possibleSteps(in: inAnotherOrder ?? world) else { return nil }
         if !listOrder.holdsSameSteps(steps, others), inAnotherOrder == nil || laws.contains(.deterministic),
           let step = textOfUnmatchedStep(steps, others, in: world)
         {
-          return step
+          return VaryingSteps(step: step, isInAnotherOrder: inAnotherOrder != nil)
         }
       }
       return nil
@@ -148,8 +154,8 @@ extension Rules {
       }
   }
 
-  /// The number of times that steps are listed again: first with sets and dictionaries reordered, and then for the world as it
-  /// is.
+  /// The number of times that steps are listed again: first for the world as it is, so that a difference that comes then too is
+  /// not put down to the order, and then with sets and dictionaries reordered.
   private static var relistingCount: Int { 2 }
 
   @usableFromInline

@@ -14,7 +14,7 @@ enum SourceConstants {
 
   /// The constants by the file of a specification and the modules of its program. Sources are read once in a process, so that
   /// checks of a program draw alike also where a source changes meanwhile. A check that goes on in another process after a trap
-  /// reads them again: if a source changed in between, its runs draw other values than those that are known to trap.
+  /// reads them again, for which ``TrapWatch/noteConstants(_:)`` provides.
   private static let known = Mutex<[[String]: Constants?]>([:])
 
   /// The constants of the Swift modules that declare some types and those inside of them, such as the messages of a child.

@@ -1,3 +1,5 @@
+internal import TEAText
+
 /// A JSON value (RFC 8259).
 package enum JSON: Sendable, Equatable {
   case null
@@ -73,44 +75,15 @@ extension JSON {
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += "\(value)"
     case .number(let value): text += value.isFinite ? "\(value)" : "null"
-    case .string(let value): Self.write(value, to: &text)
+    case .string(let value): text.append(jsonString: value)
     case .array(let values): list("[", values, "]") { $0.write(to: &text, lineEnd: innerLineEnd) }
     case .object(let members):
       list("{", members, "}") { member in
-        Self.write(member.name, to: &text)
+        text.append(jsonString: member.name)
         text += lineEnd == nil ? ":" : ": "
         member.value.write(to: &text, lineEnd: innerLineEnd)
       }
     }
-  }
-
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\t": text += "\\t"
-      case "\r": text += "\\r"
-      case _ where isInvisible(scalar):
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
-  }
-
-  /// Returns whether a character may control a terminal, change the direction of text, or be invisible.
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    guard scalar.value >= 0x20 else { return true }
-    // The zero-width joiner (U+200D) is kept, because it joins several emoji into one.
-    guard scalar.value >= 0x7F, scalar != "\u{200D}" else { return false }
-    let invisible: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator, .paragraphSeparator, .unassigned]
-    return invisible.contains(scalar.properties.generalCategory)
   }
 }
 

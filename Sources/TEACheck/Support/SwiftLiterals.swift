@@ -4,18 +4,21 @@
 /// The sources are read as bytes, which takes some 10 ms for 1 MB in a debug build too. What does not parse is left out.
 package struct SwiftLiterals {
   /// A decimal number without zeros at the end of its significand: the significand times a power of ten.
-  package struct Decimal: Hashable {
+  package struct Decimal: Hashable, Sendable {
     package var significand: Int64
     package var exponent: Int
 
     package init(significand: Int64, exponent: Int) { (self.significand, self.exponent) = (significand, exponent) }
   }
 
-  /// Texts of one line, and the pieces of at least two characters around interpolations.
-  package private(set) var texts: [String: Bool] = [:]
+  /// Texts of one line, and the pieces of at least two characters around interpolations, in their order and as often as they
+  /// stand in the sources.
+  package private(set) var textOccurrences: [(String, Bool)] = []
   package private(set) var integers: [Int64: Bool] = [:]
   /// The numbers with a point or an exponent.
   package private(set) var decimals: [Decimal: Bool] = [:]
+
+  package var texts: [String: Bool] { Dictionary(textOccurrences) { $0 || $1 } }
 
   /// The length of the longest text, in bytes.
   fileprivate static var longestText: Int { 64 }
@@ -27,7 +30,7 @@ package struct SwiftLiterals {
         guard let start = bytes.baseAddress else { return }
         var scanner = Scanner(bytes: start, count: source.count)
         scanner.scan()
-        texts.merge(scanner.texts) { $0 || $1 }
+        textOccurrences += scanner.texts
         integers.merge(scanner.integers) { $0 || $1 }
         decimals.merge(scanner.decimals) { $0 || $1 }
       }

@@ -24,13 +24,28 @@ final class TrapWatch: Sendable {
   let configuration: Configuration?
   let names = PartNames()
   private let phaseCount = Atomic<Int>(0)
+  /// 31 bits that tell from which constants random runs draw; 0 before the first random run, and where they draw from none.
+  private let fingerprint = Atomic<Int>(0)
 
   init(_ configuration: Configuration?) { self.configuration = configuration }
+
+  /// Notes from which constants the runs of later phases draw. Each process reads them from the sources, so the numbers of
+  /// these phases tell them too: where a source changed meanwhile, no step is taken for one that trapped in the process before.
+  func noteConstants(_ fingerprint: UInt64) {
+    self.fingerprint.store(Int(fingerprint & 0x7FFF_FFFF), ordering: .relaxed)
+  }
+
+  /// A step trapped in runs that drew from other constants than those of this process do.
+  var knowsTrapsOfOtherConstants: Bool {
+    let fingerprint = fingerprint.load(ordering: .relaxed)
+    return configuration?.knownSites.contains { ![0, fingerprint].contains($0.phase >> 16) } ?? false
+  }
 
   /// The caller must end the phase. Each thread that works in the phase needs a slot of its own.
   func beginPhase(slots: Int = 1) -> TrapPhase {
     let (_, number) = phaseCount.add(1, ordering: .relaxed)
-    return TrapPhase(number, of: configuration, names, slots: slots)
+    let numberWithConstants = fingerprint.load(ordering: .relaxed) << 16 + number
+    return TrapPhase(numberWithConstants, of: configuration, names, slots: slots)
   }
 
   func watched<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {

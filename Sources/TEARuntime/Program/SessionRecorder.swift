@@ -1,3 +1,5 @@
+internal import TEAText
+
 /// Records a live program as a session: text that `tea-check replay` replays step by step.
 ///
 /// ```swift
@@ -70,18 +72,8 @@ public final class SessionRecorder<M: Module> {
   }
 
   private static func json(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
+    var result = ""
+    result.append(jsonString: text)
+    return result
   }
 }

@@ -15,6 +15,36 @@ extension String {
     }
     return result
   }
+
+  /// Appends a text as a string of JSON, in which characters are escaped that may control a terminal, change the direction of
+  /// text, or be invisible.
+  package mutating func append(jsonString string: String) {
+    self += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": self += "\\\""
+      case "\\": self += "\\\\"
+      case "\n": self += "\\n"
+      case "\t": self += "\\t"
+      case "\r": self += "\\r"
+      case _ where Self.isEscapedInJSON(scalar):
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          self += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      default: unicodeScalars.append(scalar)
+      }
+    }
+    self += "\""
+  }
+
+  private static func isEscapedInJSON(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x20 else { return true }
+    // The zero-width joiner (U+200D) is kept, because it joins several emoji into one.
+    guard scalar.value >= 0x7F, scalar != "\u{200D}" else { return false }
+    let invisible: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator, .paragraphSeparator, .unassigned]
+    return invisible.contains(scalar.properties.generalCategory)
+  }
 }
 
 /// A text in which characters that do not print are visible, except the zero-width joiner of emoji.

@@ -94,9 +94,11 @@ struct ManifestEdit {
   static func tidied(_ text: String, before: String) -> String {
     func indentation(_ line: Substring) -> Substring { line.prefix { $0 == " " || $0 == "\t" } }
     func closes(_ character: Character) -> Bool { character == ")" || character == "]" }
-    let formerLines = before.split(separator: "\n")
-    let unit = formerLines.map(indentation).filter { !$0.isEmpty }.min { $0.count < $1.count } ?? "  "
-    let formerTexts = Set<Substring>(formerLines)
+    // Lines that begin in a comment or a string are indented in other ways.
+    let bytes = Array(before.utf8)
+    let indentations = SwiftLexer.tokens(of: before).compactMap { Self.indentation(of: $0, in: bytes) }
+    let unit = indentations.filter { !$0.isEmpty }.min { $0.count < $1.count } ?? "  "
+    let formerTexts = Set(before.split(separator: "\n"))
     // The indentation of the last new line outside of new brackets, and the number of new brackets that are open.
     var (base, depth) = (Substring(), 0)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
@@ -105,7 +107,7 @@ struct ManifestEdit {
       if depth == 0 { base = indentation(line) }
       let content = line.dropFirst(indentation(line).count)
       let closingCount = content.prefix(while: closes).count
-      let beginning = String(base) + String(repeating: String(unit), count: max(0, depth - closingCount))
+      let beginning = String(base) + String(repeating: unit, count: max(0, depth - closingCount))
       depth = max(0, depth + content.count { $0 == "(" || $0 == "[" } - content.count(where: closes))
       guard isNew, !content.isEmpty else { return String(line) }
       guard content.firstRange(of: "dependencies: [") != nil else { return beginning + content }
@@ -113,6 +115,14 @@ struct ManifestEdit {
         + String(content).replacing("[ ", with: "[").replacing(" ]", with: "]").replacing(",]", with: "]")
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The spaces and tabs before a token that is the first one of its line; `nil` for another token.
+  private static func indentation(of token: SwiftToken, in bytes: [UInt8]) -> String? {
+    let spaces = bytes[..<token.range.lowerBound].reversed().prefix { $0 == 0x20 || $0 == 0x09 }
+    let start = token.range.lowerBound - spaces.count
+    guard start == 0 || bytes[start - 1] == UInt8(ascii: "\n") else { return nil }
+    return String(decoding: bytes[start..<token.range.lowerBound], as: UTF8.self)
   }
 
   private static func addingPlatform(to manifest: String) throws(Refusal) -> String {
@@ -126,13 +136,10 @@ struct ManifestEdit {
       throw Refusal(reason: "it does not begin with the name of the package")
     }
     let bytes = Array(manifest.utf8)
-    let lineStart = bytes[..<tokens[start + 2].range.lowerBound].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let indentation = bytes[lineStart...].prefix { $0 == 0x20 || $0 == 0x09 }
-    let nameBeginsLine = lineStart + indentation.count == tokens[start + 2].range.lowerBound
     let end = tokens[start + 5].range.upperBound
     let platforms = "platforms: [.macOS(\"15.0\")],"
     return String(decoding: bytes[..<end], as: UTF8.self)
-      + (nameBeginsLine ? "\n" + String(decoding: indentation, as: UTF8.self) : " ") + platforms
+      + (indentation(of: tokens[start + 2], in: bytes).map { "\n" + $0 } ?? " ") + platforms
       + String(decoding: bytes[end...], as: UTF8.self)
   }
 

@@ -68,6 +68,8 @@ public struct Choices {
   @usableFromInline package var constants: Constants?
   /// Draws the constants.
   @usableFromInline var constantNumbers = RandomNumbers(seed: 0)
+  /// The number of the constant that was drawn for the last text, where the next text may be one that stands near it.
+  @usableFromInline var lastTextConstant: Int?
 
   /// Indices in `spans`, from the outside in.
   private var openSpans: [Int] = []
@@ -99,6 +101,7 @@ public struct Choices {
   package mutating func restart(seed: UInt64, run: UInt64, size: Int) {
     random = RandomNumbers(seed: seed, run: run)
     constantNumbers = RandomNumbers(seed: ~seed, run: run)
+    lastTextConstant = nil
     record.removeAll(keepingCapacity: true)
     madeValues.removeAll(keepingCapacity: true)
     self.size = size

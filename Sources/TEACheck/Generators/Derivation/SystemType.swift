@@ -1,4 +1,5 @@
 internal import TEARuntime
+internal import TEASupport
 
 /// A type of Foundation with a known generator.
 ///
@@ -124,9 +125,9 @@ extension Gen where Value == EncodedValue {
       ].map { .keyed([("relative", .text($0))]) })
   }
 
-  /// Decimal numbers whose mantissa has at most 64 bits, and whose exponent is from -20 to 20.
   fileprivate static var decimal: Gen {
-    zip(Gen<Int64>.integer, Gen<Int32>.integer(in: -20...20)).map { significand, exponent in
+    Gen<SwiftLiterals.Decimal>.decimal.map { decimal in
+      let significand = decimal.significand
       var remainingBits = significand.magnitude
       var mantissa: [EncodedValue] = []
       for _ in 0..<8 {
@@ -135,7 +136,7 @@ extension Gen where Value == EncodedValue {
       }
       let lastNonzeroIndex = mantissa.lastIndex { if case .integer(0) = $0 { false } else { true } }
       return .keyed([
-        ("exponent", .integer(significand == 0 ? 0 : Int128(exponent))),
+        ("exponent", .integer(significand == 0 ? 0 : Int128(decimal.exponent))),
         ("length", .integer(Int128(lastNonzeroIndex.map { $0 + 1 } ?? 0))),
         ("isNegative", .bool(significand < 0)), ("isCompact", .bool(false)), ("mantissa", .list(mantissa)),
       ])

@@ -31,7 +31,7 @@ extension Constants {
   package convenience init?(_ literals: SwiftLiterals) {
     let texts = Self.chosen(
       literals.texts, upTo: Self.maxTexts, by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) },
-      cut: { texts, limit in Array(texts.lazy.compactMap { Gen<String>.choices(making: $0) }.prefix(limit)) })
+      cut: { texts, limit in Array(texts.lazy.filter { Gen<String>.choices(making: $0) != nil }.prefix(limit)) })
     let integers = Self.chosen(
       literals.integers.filter { $0.key.magnitude > 16 }, upTo: Self.maxNumbers, by: <, cut: Self.spread)
     let decimals = Self.chosen(
@@ -40,7 +40,26 @@ extension Constants {
     let compared = Self.records(texts.compared, integers.compared, decimals.compared)
     let others = Self.records(texts.others, integers.others, decimals.others)
     if compared.values.allSatisfy(\.isEmpty), others.values.allSatisfy(\.isEmpty) { return nil }
-    self.init(compared: compared, others: others)
+    let neighbours = Self.neighbours(of: texts.compared + texts.others, in: literals.textOccurrences)
+    self.init(
+      compared: compared, others: others, textNeighbours: neighbours,
+      numerals: (0...99).compactMap { Gen<String>.choices(making: "\($0)").map { Array($0.dropFirst()) } },
+      fingerprint: StableHash.of("\(texts)", "\(integers)", "\(decimals)", "\(neighbours)"))
+  }
+
+  /// The next text, also the next one with which the program compares something, is twice as likely as the one before, because
+  /// the values of a message are mostly compared in their order.
+  private static func neighbours(of texts: [String], in occurrences: [(String, Bool)]) -> [[Int]] {
+    let numbers = Dictionary(texts.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    var neighbours = [[Int]](repeating: [], count: texts.count)
+    for row in [occurrences, occurrences.filter { $0.1 }] {
+      let numbersInRow = row.compactMap { numbers[$0.0] }
+      for (one, next) in zip(numbersInRow, numbersInRow.dropFirst()) where one != next {
+        neighbours[one] += [next, next]
+        neighbours[next].append(one)
+      }
+    }
+    return neighbours
   }
 
   /// Sorts literals of both kinds, and cuts them to a limit on their number.
@@ -60,12 +79,12 @@ extension Constants {
   }
 
   private static func records(
-    _ texts: [[UInt64]], _ limits: [Int64], _ decimals: [SwiftLiterals.Decimal]
+    _ texts: [String], _ limits: [Int64], _ decimals: [SwiftLiterals.Decimal]
   ) -> Records {
     let integers = limits.flatMap { number in [-1, 0, 1].map { number.addingReportingOverflow($0) } }
       .compactMap { $0.overflow ? nil : $0.partialValue }
     let numbers = integers.map { SwiftLiterals.Decimal(significand: $0, exponent: 0) } + decimals
-    var records = [ObjectIdentifier(String.self): texts]
+    var records = [ObjectIdentifier(String.self): texts.compactMap { Gen<String>.choices(making: $0) }]
     func add<Number: FixedWidthInteger & Sendable>(_ type: Number.Type) {
       let ranks = ZigZag(Number.min...Number.max)
       records[ObjectIdentifier(type)] = integers.compactMap { Number(exactly: $0).map { [ranks.rank(of: $0)] } }
@@ -77,6 +96,26 @@ extension Constants {
     for type in types { add(type) }
     records[ObjectIdentifier(Double.self)] = numbers.compactMap { Gen<Double>.choices(making: $0) }
     records[ObjectIdentifier(Float.self)] = numbers.compactMap { Gen<Float>.choices(making: $0) }
+    records[ObjectIdentifier(SwiftLiterals.Decimal.self)] = numbers.compactMap {
+      Gen<SwiftLiterals.Decimal>.choices(making: $0)
+    }
     return records
+  }
+}
+
+extension Gen where Value == SwiftLiterals.Decimal {
+  private static var exponents: ClosedRange<Int32> { -20...20 }
+
+  /// Decimal numbers whose significand has at most 64 bits, from which those of Foundation are made.
+  static var decimal: Gen {
+    zip(Gen<Int64>.integer, Gen<Int32>.integer(in: exponents)).map { significand, exponent in
+      SwiftLiterals.Decimal(significand: significand, exponent: Int(exponent))
+    }.drawingConstants
+  }
+
+  /// The choices by which ``decimal`` makes a number; `nil` where its exponent is too large or too small.
+  static func choices(making decimal: SwiftLiterals.Decimal) -> [UInt64]? {
+    guard let exponent = Int32(exactly: decimal.exponent), exponents.contains(exponent) else { return nil }
+    return [ZigZag(Int64.min...Int64.max).rank(of: decimal.significand), ZigZag(exponents).rank(of: exponent)]
   }
 }

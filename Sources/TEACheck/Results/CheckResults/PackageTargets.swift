@@ -29,11 +29,34 @@ package struct PackageTargets {
       }
   }
 
-  /// The path of a target's folder; `nil` where it is in none of the usual ones.
+  /// The path of a target's folder; `nil` where it is in none of the usual ones, and the manifest's text gives it no `path`.
   package func folder(ofTarget target: String) -> String? {
     for folder in Self.folders {
       for name in Platform.names(in: "\(package)/\(folder)") where Self.isName(name, ofTarget: target) {
         return "\(package)/\(folder)/\(name)"
+      }
+    }
+    return folder(inManifest: target)
+  }
+
+  /// The folder of the `path` that stands behind a target's name, in the same parentheses. A manifest that is written in another
+  /// way, or has such brackets or quotation marks in comments, may give none.
+  private func folder(inManifest target: String) -> String? {
+    // Every other part is a literal.
+    let parts = ((try? Platform.read("\(package)/Package.swift")) ?? "")
+      .split(separator: "\"", omittingEmptySubsequences: false)
+    func ends(_ part: Substring, with words: String) -> Bool { part.filter { !$0.isWhitespace }.hasSuffix(words) }
+    for name in stride(from: 1, to: parts.count, by: 2)
+    where Self.isName(parts[name], ofTarget: target) && ends(parts[name - 1], with: "arget(name:") {
+      var depth = 0
+      for code in stride(from: name + 1, to: parts.count - 1, by: 2) {
+        for character in parts[code] where depth >= 0 {
+          depth += "([".contains(character) ? 1 : ")]".contains(character) ? -1 : 0
+        }
+        if depth < 0 { break }
+        guard depth == 0, ends(parts[code], with: "path:") else { continue }
+        let folder = parts[code + 1] == "." ? package : "\(package)/\(parts[code + 1])"
+        return Platform.stamp(ofFile: folder, followingLinks: true)?.kind == .folder ? folder : nil
       }
     }
     return nil

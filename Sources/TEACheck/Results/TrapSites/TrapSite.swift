@@ -53,7 +53,8 @@ extension TrapCause: LosslessStringConvertible {
 /// Checks are deterministic, so a second process arrives at the same site, and can skip the step if the site
 /// ``canBeAvoided``.
 package struct TrapSite: Sendable, Hashable {
-  /// The number of the ``TrapPhase``, from 1 at the beginning of the check.
+  /// The number of the ``TrapPhase``, from 1 at the beginning of the check, and above its 16 bits the fingerprint of the
+  /// constants from which random runs draw.
   package var phase: Int
   package var breadcrumb: Breadcrumb
   package var cause: TrapCause
