@@ -176,6 +176,12 @@ import Testing
     } throws: {
       "\($0)" == "'\(folder)' cannot be written: it is a folder"
     }
+    let missingFolder = try TemporaryFolder()("pages/")
+    #expect {
+      _ = try FileWriter(path: missingFolder)
+    } throws: {
+      "\($0)" == "'\(missingFolder)' cannot be written: it is a folder; add the name of a file"
+    }
   }
 
   // MARK: Names of checks

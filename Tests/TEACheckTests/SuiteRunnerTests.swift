@@ -60,11 +60,28 @@ import Testing
     (["check", "--watch"], "A suite has no '--watch': use 'tea-check check --watch'"),
     (["suggest", "--apply", "1"], "A suite has no '--apply': use 'tea-check suggest --apply'"),
     (["list", "--changed-since", "HEAD"], "A suite has no '--changed-since': use 'tea-check list --changed-since'"),
-    (["check", "--report", "page.html"], "A report covers all suites: let 'tea-check' write it"),
-    (["check", "--xunit-output", "report.xml"], "A report covers all suites: let 'tea-check' write it"),
-    (["check", "--format", "markdown"], "The format 'markdown' covers all suites: let 'tea-check' print it"),
-    (["check", "--format", "github"], "The format 'github' covers all suites: let 'tea-check' print it"),
-    (["check", "--format", "gitlab"], "The format 'gitlab' covers all suites: let 'tea-check' print it"),
+    (
+      ["check", "--report", "page.html"],
+      "A report covers all suites; let 'tea-check' write it: swift run tea-check check --report page.html"
+    ),
+    (
+      ["check", "--xunit-output", "report.xml"],
+      "A report covers all suites; let 'tea-check' write it: swift run tea-check check --xunit-output report.xml"
+    ),
+    (
+      ["check", "--format", "markdown", "Home · at night"],
+      "The format 'markdown' covers all suites; let 'tea-check' print it: "
+        + "swift run tea-check check --format markdown 'Home · at night'"
+    ),
+    (
+      ["check", "--format", "github"],
+      "The format 'github' covers all suites; let 'tea-check' print it: swift run tea-check check --format github"
+    ),
+    (
+      ["check", "--format", "gitlab"],
+      "The format 'gitlab' covers all suites; let 'tea-check' print it: swift run tea-check check --format gitlab"
+    ),
+    (["coverage", "--depth", "3"], "Lines that no world executes are listed by 'tea-check coverage'"),
     (["init"], "Suites are added by 'tea-check init'"),
     (["merge", "records.json"], "Records are merged by 'tea-check merge'"),
     (["diff", "main"], "Revisions are compared by 'tea-check diff'"),

@@ -27,9 +27,15 @@ extension Token {
 
   /// - Throws: ``ReplayError`` where the program's steps differ from those that the token was made with.
   func script<M: Module>(of rules: Rules<M>) throws -> Script {
+    // A token has indices only where no values were cut to a scope.
+    let mayNeedScope =
+      rules.isScoped && ([start] + steps).contains { if case .index? = $0 { true } else { false } }
     let mismatch = ReplayError(
-      "The token was made of another version of \(moduleName(of: M.self)): its steps are others now. A file under .tea-check/ "
-        + "survives such changes")
+      mayNeedScope
+        ? "The token was made with a larger --scope, or of another version of \(moduleName(of: M.self)): its steps are "
+          + "others now. Give that --scope, or a file under .tea-check/, which survives both"
+        : "The token was made of another version of \(moduleName(of: M.self)): its steps are others now. A file under "
+          + ".tea-check/ survives such changes")
     var script = Script(steps: [])
     var origin = rules.origins[0]
     switch start {

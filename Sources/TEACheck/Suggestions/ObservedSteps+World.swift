@@ -4,9 +4,9 @@ internal import TEARuntime
 extension ObservedSteps {
   func add<M: Module>(_ step: WorldStep<M>, in world: World<M>) {
     // Where no cases are known, 0 stands for any message, because -1 stands for a step without a message.
-    func caseNumber(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }
+    func caseNumber(of message: M.Message) -> Int8 { messages.choices.isEmpty ? 0 : Int8(messages.number(of: message)) }
     func commandCase(answeredBy step: WorldStep<M>) -> Int8 {
-      commands.isEmpty ? -1 : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } ?? -1
+      commands.choices.isEmpty ? -1 : step.answeredCommand(in: world).map { Int8(commands.number(of: $0)) } ?? -1
     }
     // A switch is faster than `step.message`: an optional of a program's type would look up its metadata each time.
     switch step {

@@ -23,9 +23,8 @@ final class StepObserver<M: Module> {
   private let offered: OfferedMessages<M>?
   private let commonMessages: MessagesInMemory
   private let buffer = MessageBuffer<M.Message>()
-  private let witnesses = ValueWitnesses(of: M.Message.self)
   private let next: NextModel
-  /// For each message of the last offer, the number of its case, and its index among the observed messages. The index is -1 for
+  /// For each message of the last offer, the number of its innermost case, and its index among the observed messages. The index is -1 for
   /// a message that is not observed, and where ``hasLastOfferIndices`` is `false`.
   private var lastOffer: [(messageCase: Int8, index: Int32)] = []
   /// The bytes of the messages of ``lastOffer``, if equal bytes mean equal messages; otherwise empty.
@@ -173,7 +172,7 @@ final class StepObserver<M: Module> {
     lastOffer.removeAll(keepingCapacity: true)
     for index in 0..<offer.count {
       guard let message = address(index, in: offer) else { break }
-      let messageCase = steps.messages.isEmpty ? 0 : Int8(witnesses.enumTag(of: message))
+      let messageCase = steps.messages.choices.isEmpty ? 0 : Int8(steps.messages.number(at: message))
       lastOffer.append((messageCase, messages.map { self.index(of: message, in: $0) } ?? -1))
     }
     hasLastOfferIndices = messages != nil

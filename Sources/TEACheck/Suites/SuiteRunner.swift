@@ -29,11 +29,16 @@ struct SuiteRunner {
       if invocation.command == .`init` { throw UsageError("Suites are added by 'tea-check init'") }
       if invocation.command == .diff { throw UsageError("Revisions are compared by 'tea-check diff'") }
       if invocation.command == .merge { throw UsageError("Records are merged by 'tea-check merge'") }
+      if invocation.command == .coverage, !invocation.format.isOfRecords {
+        throw UsageError("Lines that no world executes are listed by 'tea-check coverage'")
+      }
+      let commandLine = "swift run tea-check " + arguments.map(TextReport.shellWord).joined(separator: " ")
       if invocation.xunitOutput != nil || invocation.report != nil {
-        throw UsageError("A report covers all suites: let 'tea-check' write it")
+        throw UsageError("A report covers all suites; let 'tea-check' write it: \(commandLine)")
       }
       if [.github, .gitlab, .markdown].contains(invocation.format) {
-        throw UsageError("The format '\(invocation.format.rawValue)' covers all suites: let 'tea-check' print it")
+        throw UsageError(
+          "The format '\(invocation.format.rawValue)' covers all suites; let 'tea-check' print it: \(commandLine)")
       }
       try requireDistinctTitles()
       if invocation.isInteractive { return try walk(invocation) }

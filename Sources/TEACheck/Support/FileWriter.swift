@@ -43,7 +43,10 @@ package struct FileWriter: TextOutputStream {
   }
 
   private static func unwritable(_ path: String, _ error: FileError) -> FileError {
-    let reason = error.isFileMissing ? "its folder does not exist" : error.description
+    let reason =
+      !error.isFileMissing
+      ? error.description
+      : path.hasSuffix("/") ? "it is a folder; add the name of a file" : "its folder does not exist"
     return FileError(description: "'\(path)' cannot be written: \(reason)", isFileMissing: error.isFileMissing)
   }
 }

@@ -118,10 +118,10 @@ extension Condition {
   }
 
   private static func outstandingCondition(_ choice: EnumChoice, _ number: Int) -> Condition {
-    let contains = "\(Access.world).outstanding.contains { if case .\(choice.name) = $0 { true } else { false } }"
+    let contains = "\(Access.world).outstanding.contains { if case .\(choice.pattern) = $0 { true } else { false } }"
     return Condition(
       holds: Formula(expression: contains), fails: Formula(expression: "!\(contains)"),
-      words: "\(withArticle(choice.name)) is outstanding", negation: "no \(choice.name) is outstanding",
+      words: "\(withArticle(choice.path)) is outstanding", negation: "no \(choice.path) is outstanding",
       observation: number,
       weight: 1.2, isOfCommands: true
     ) { $0 > 0 }

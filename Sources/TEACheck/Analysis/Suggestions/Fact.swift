@@ -13,7 +13,7 @@ enum Fact: Equatable {
   enum Cause: Equatable {
     /// No steps at all: the value never changes in the directions.
     case none
-    /// The steps of messages of some cases: bit n + 1 for case n. Bit 0, for steps without a message, is never set.
+    /// The steps of messages of some innermost cases: bit n for case n.
     case messages(UInt32)
     /// The steps that answer a command of a case.
     case command(Int)

@@ -34,9 +34,37 @@ struct Observation {
 }
 
 package struct EnumChoice: Equatable {
+  /// A case with a payload that is or holds the enum of another case.
+  struct Holder: Equatable {
+    var name: String
+    /// The index of the enum among the associated values.
+    var index: Int
+    /// The number of the associated values.
+    var count: Int
+  }
+
   var name: String
   /// A value can be compared with the case by `==`.
   var isComparable: Bool
+  /// The cases around an inner case, from the outermost in.
+  var holders: [Holder] = []
+
+  /// The case with those around it, such as `run(.load)`.
+  var path: String { holders.reversed().reduce(name) { "\($1.name)(.\($0))" } }
+
+  /// The path as a Swift pattern, without the dot before it, such as `run(.load, _)`.
+  var pattern: String {
+    holders.reversed().reduce(name) { inner, holder in
+      let parts = (0..<holder.count).map { $0 == holder.index ? ".\(inner)" : "_" }
+      return "\(holder.name)(\(parts.joined(separator: ", ")))"
+    }
+  }
+
+  /// Returns whether the case is one of those around another.
+  func holds(_ other: EnumChoice) -> Bool {
+    other.holders.count > holders.count && other.holders.starts(with: holders)
+      && other.holders[holders.count].name == name
+  }
 }
 
 /// An assertion about a list or about two values of a model, which may be true in some worlds and false in others.

@@ -43,7 +43,7 @@ package final class ObservedWorlds {
   private var table: [UInt32] = [UInt32](repeating: 0, count: 64)
   /// The end of the observations of the model, where the observations of commands begin.
   private let endOfModel: Int
-  private let commands: [EnumChoice]
+  private let commands: CasePaths
   /// The end of the observations of commands, where the observations of the view begin.
   private let endOfCommands: Int
   /// For each claim whose values can be compared, up to ``maxVariants`` models in which these values differ.
@@ -56,11 +56,11 @@ package final class ObservedWorlds {
     observations = ObservationMaker(M.Model.self, texts).observations
     endOfModel = observations.count
     rows = .allocate(capacity: 0)
-    commands = ObservationMaker.choices(of: M.Command.self) ?? []
-    for choice in commands {
+    commands = CasePaths(of: M.Command.self)
+    for choice in commands.choices {
       observations.append(
         Observation(
-          access: Access(path: "\(Access.world).outstanding", words: "outstanding \(choice.name)"),
+          access: Access(path: "\(Access.world).outstanding", words: "outstanding \(choice.path)"),
           kind: .outstanding(choice)))
     }
     endOfCommands = observations.count
@@ -91,8 +91,8 @@ package final class ObservedWorlds {
     }
     for index in endOfModel..<endOfCommands { row[index] = 0 }
     addView(to: row, view)
-    for command in outstanding {
-      if !commands.isEmpty, let tag = enumCase(of: command), tag < commands.count { row[endOfModel + tag] += 1 }
+    for command in outstanding where !commands.choices.isEmpty {
+      for number in commands.lineages[commands.number(of: command)] { row[endOfModel + number] += 1 }
     }
     let rowNumber = findOrAdd(last: row)
     if rowNumber == worldCounts.count {

@@ -44,14 +44,28 @@ extension StateMiner {
 
   private mutating func addUniqueness(of choice: EnumChoice, _ observation: Int) {
     let (all, failing) = count(observation) { $0 == 0 ? nil : $0 == 1 }
-    let expression = "\(Access.world).outstanding.count { if case .\(choice.name) = $0 { true } else { false } } <= 1"
+    if followsFromUniqueness(ofHolderOf: choice, observation) { return }
+    let expression =
+      "\(Access.world).outstanding.count { if case .\(choice.pattern) = $0 { true } else { false } } <= 1"
     statements.append(
       Statement(
-        .always, "at most one \(choice.name) is outstanding", Formula(expression: expression, isSimple: false),
+        .always, "at most one \(choice.path) is outstanding", Formula(expression: expression, isSimple: false),
         weight: 6,
         expected: Statement.expectedExceptionShare * Double(all.kindCount), exceptions: failing,
         total: worlds.worldCount, support: all.count,
         observations: [observation]))
+  }
+
+  /// Returns whether at most one command of a case is outstanding wherever this is so of a case around it, except for worlds in
+  /// which all commands of the outer case are of the inner one.
+  private func followsFromUniqueness(ofHolderOf choice: EnumChoice, _ observation: Int) -> Bool {
+    worlds.observations.indices.contains { outer in
+      guard case .outstanding(let holder) = worlds.observations[outer].kind, holder.holds(choice) else { return false }
+      return (0..<worlds.rowCount).allSatisfy {
+        let count = worlds.value(outer, of: $0)
+        return count <= 1 || count == worlds.value(observation, of: $0)
+      }
+    }
   }
 
   /// Adds the statement that a number is never below 0.

@@ -143,8 +143,10 @@ package struct StateMiner {
           let observation = worlds.observations[conditions[$0].observation]
           return !observation.isClaimOrComparison && !observation.access.isOfView
         }
-        candidates += statements(of: first, second, table).filter { allowsNearMisses || !$0.isNearMiss }
-          .map { ([first, second], $0) }
+        if !areNestedCommands(first, second) {
+          candidates += statements(of: first, second, table).filter { allowsNearMisses || !$0.isNearMiss }
+            .map { ([first, second], $0) }
+        }
         for cell in 0..<4 where table.isEmpty(cell) { addImplication(edge(forbidding: cell, [first, second])) }
       }
     }
@@ -157,6 +159,15 @@ package struct StateMiner {
       }
       statements.append(statement)
     }
+  }
+
+  /// Returns whether a command of one condition is also one of the other by its type, as `run(.load)` is a `run`: no statement
+  /// on the two says anything, and what follows of one from the other is left out.
+  private func areNestedCommands(_ first: Int, _ second: Int) -> Bool {
+    guard case .outstanding(let one) = worlds.observations[conditions[first].observation].kind,
+      case .outstanding(let other) = worlds.observations[conditions[second].observation].kind
+    else { return false }
+    return one.holds(other) || other.holds(one)
   }
 
   /// Keeps all statements without exceptions, and of equivalent near misses the one with the best score.
@@ -207,10 +218,12 @@ package struct StateMiner {
         guard middle / 2 != edge[0] / 2, middle / 2 != edge[1] / 2, isImplication(edge[0], middle),
           isImplication(middle, edge[1])
         else { return false }
-        // Of equivalent literals, only the first one counts.
-        if isEquivalent(edge[0], middle) { return middle / 2 < edge[0] / 2 }
-        if isEquivalent(middle, edge[1]) { return middle / 2 < edge[1] / 2 }
-        return true
+        // Of equivalent literals, only the first one counts, except where the rest goes without saying.
+        let endsAlike = isEquivalent(middle, edge[1])
+        if isEquivalent(edge[0], middle) {
+          return middle / 2 < edge[0] / 2 || !endsAlike && areNestedCommands(middle / 2, edge[1] / 2)
+        }
+        return !endsAlike || middle / 2 < edge[1] / 2 || areNestedCommands(middle / 2, edge[0] / 2)
       }
     }
   }

@@ -136,17 +136,18 @@ package struct StepMiner {
 
   private mutating func addMessages(moving observation: Int, _ tally: StepTally, _ words: String, _ sign: String) {
     let number = worlds.access(toNumber: observation)
-    guard steps.messages.count > 2, let message = tally.onlyMessage, message >= 0 else { return }
-    let name = steps.messages[Int(message)].name
+    guard steps.messages.outerCount > 2, let message = tally.onlyMessage, message >= 0 else { return }
+    let choice = choice(ofMessage: Int(message), in: tally)
     statements.append(
       Statement(
-        .step, "\(number.words) \(words) by .\(name) only",
+        .step, "\(number.words) \(words) by .\(choice.path) only",
         Formula(
-          precedingLines: ["if case .\(name) = step.message { return true }"],
+          precedingLines: ["if case .\(choice.pattern) = step.message { return true }"],
           expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))"), weight: 2,
-        expected: Double(tally.steps.kindCount) * Double(steps.messages.count - 1) / Double(steps.messages.count),
+        expected: Double(tally.steps.kindCount) * Double(steps.messages.outerCount - 1)
+          / Double(steps.messages.outerCount),
         total: steps.total, support: tally.steps.count, observations: [observation],
-        facts: [.changes(observation, words == "rises" ? .rising : .falling, by: .messages(tally.messageBits))]))
+        facts: [.changes(observation, words == "rises" ? .rising : .falling, by: .messages(tally.innerMessageBits))]))
   }
 
   /// The path of a value without the model at its beginning, to be appended to another model such as `step.before`.
@@ -242,7 +243,7 @@ package struct StepMiner {
 
   private mutating func addMessages(changing observation: Int, _ access: Access, by kinds: [Int]) {
     let changes = StepTally(steps, kinds)
-    guard steps.messages.count > 2, occurringMessages.count > 2, let cause = cause(of: changes),
+    guard steps.messages.outerCount > 2, occurringMessages.count > 2, let cause = cause(of: changes),
       let test = expression(thatKeeps: observation, access, grows: false)
     else { return }
     statements.append(
@@ -254,6 +255,15 @@ package struct StepMiner {
         observations: [observation], facts: facts(observation, by: cause.cause)))
   }
 
+  /// The innermost case that all messages of a tally share which are of an outermost case.
+  private func choice(ofMessage number: Int, in tally: StepTally) -> EnumChoice {
+    let messages = steps.messages
+    let inner = messages.choices.indices.filter {
+      tally.innerMessageBits >> UInt32($0) & 1 != 0 && messages.lineages[$0][0] == number
+    }
+    return messages.choices[messages.common(to: inner) ?? number]
+  }
+
   /// The cause that all steps of a tally share: their message, the command that they answer, or one of few messages; `nil` for
   /// none. `shareOfOthers` is the share of other messages among all that occur.
   private func cause(
@@ -263,14 +273,15 @@ package struct StepMiner {
     // A step without a message, such as the passing of time, has no such cause.
     guard !messageCases.isEmpty, !messageCases.contains(-1) else { return nil }
     let shareOfOthers = Double(occurringMessages.count - messageCases.count) / Double(occurringMessages.count)
-    let names = messageCases.map { ".\(steps.messages[$0].name)" }
-    let precedingLines = names.map { "if case \($0) = step.message { return true }" }
-    let cause = Fact.Cause.messages(changes.messageBits)
+    let choices = messageCases.map { choice(ofMessage: $0, in: changes) }
+    let names = choices.map { ".\($0.path)" }
+    let precedingLines = choices.map { "if case .\($0.pattern) = step.message { return true }" }
+    let cause = Fact.Cause.messages(changes.innerMessageBits)
     if names.count == 1 { return (cause, "\(names[0]) changes", precedingLines, 2, shareOfOthers) }
-    if let command = changes.onlyCommand {
-      let name = steps.commands[command].name
-      let line = "if case .\(name)? = step.answering { return true }"
-      return (.command(command), "a reply to \(name) changes", [line], 2.5, shareOfOthers)
+    if let command = changes.commandCases.flatMap({ steps.commands.common(to: $0) }) {
+      let choice = steps.commands.choices[command]
+      let line = "if case .\(choice.pattern)? = step.answering { return true }"
+      return (.command(command), "a reply to \(choice.path) changes", [line], 2.5, shareOfOthers)
     }
     guard names.count < 4, occurringMessages.count > 2 * names.count else { return nil }
     let list = names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
@@ -281,8 +292,10 @@ package struct StepMiner {
 /// The counts of some kinds of steps, and the messages and commands of these steps.
 private struct StepTally {
   var steps = Tally()
-  /// The cases of the steps' messages: bit 0 for no message, and bit n + 1 for case n.
+  /// The outermost cases of the steps' messages: bit 0 for no message, and bit n + 1 for case n.
   private(set) var messageBits: UInt32 = 0
+  /// The innermost cases of the steps' messages: bit n for case n.
+  private(set) var innerMessageBits: UInt32 = 0
   /// The cases of the commands that the steps answer: bit 0 for no command, and bit n + 1 for case n.
   private var commandBits: UInt32 = 0
 
@@ -292,17 +305,18 @@ private struct StepTally {
   }
 
   /// -1 stands for a step without a message.
-  var messageCases: [Int] { (0..<32).filter { messageBits >> UInt32($0) & 1 != 0 }.map { $0 - 1 } }
+  var messageCases: [Int] { Self.cases(of: messageBits) }
 
-  /// The case of all answered commands; `nil` where a step answers none, the cases differ, or no step was added.
-  var onlyCommand: Int? {
-    commandBits.nonzeroBitCount == 1 && commandBits & 1 == 0 ? commandBits.trailingZeroBitCount - 1 : nil
-  }
+  private static func cases(of bits: UInt32) -> [Int] { (-1..<31).filter { bits >> UInt32($0 + 1) & 1 != 0 } }
+
+  /// The cases of the answered commands; `nil` where a step answers none.
+  var commandCases: [Int]? { commandBits & 1 == 0 ? Self.cases(of: commandBits) : nil }
 
   init(_ observed: ObservedSteps, _ kinds: [Int]) {
     for kind in kinds {
       steps.add(Int(observed.counts[kind]), first: Int(observed.firstSteps[kind]))
       messageBits |= 1 << UInt32(observed.kinds[kind].message + 1)
+      innerMessageBits |= observed.innerMessages[kind]
       commandBits |= 1 << UInt32(observed.kinds[kind].command + 1)
     }
   }

@@ -65,11 +65,21 @@ extension Invocation {
       // The checks whose verdicts `diff` compares make random runs.
       commands: [.check, .sample, .diff]),
     Option(
-      name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfSuite: true, isSetting: true,
+      name: "--length", value: "n",
+      help: """
+        Sample runs of at most this many steps.
+        For explore: only with --shard, for the walks to where shards begin.
+        """,
+      isOfSuite: true, isSetting: true,
       // The shards of `explore` begin at the ends of random walks.
       commands: searchesForViolations.union([.diff])),
     Option(
-      name: "--seed", value: "n", help: "Seed random runs with this number.", isOfSuite: true, isSetting: true,
+      name: "--seed", value: "n",
+      help: """
+        Seed random runs with this number.
+        For explore: only with --shard, for the walks to where shards begin.
+        """,
+      isOfSuite: true, isSetting: true,
       commands: searchesForViolations.union([.diff])),
     Option(
       name: "--shard", value: "I/N", help: "Run one of N searches, for 'merge'; 'auto' reads CI variables.",
