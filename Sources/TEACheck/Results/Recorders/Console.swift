@@ -41,17 +41,12 @@ package final class Console: Sendable {
 
   package func clear() { writeLock.withLock { _ in ProgressLine.clear() } }
 
-  package func write(_ text: String, to descriptor: Int32) {
-    writeLock.withLock { _ in
-      ProgressLine.clear()
-      Platform.write(text, to: descriptor)
-    }
-  }
+  package func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
 
   package func write(_ bytes: [UInt8], to descriptor: Int32) {
     writeLock.withLock { _ in
       ProgressLine.clear()
-      bytes.withUnsafeBytes { if !Platform.writeAll($0, to: descriptor) { Platform.noteOutputProblem(descriptor) } }
+      bytes.withUnsafeBytes { Platform.write($0, to: descriptor) }
     }
   }
 
