@@ -127,11 +127,3 @@ extension Counterexample.Change: Record {
     .required("path", \.path, as: nameForm), .required("before", \.before), .required("after", \.after),
   ]
 }
-
-extension JSON {
-  package static func listedCheck(
-    of suite: String, module: String, name: String, place: String, path: String?
-  ) -> JSON {
-    .record("listed", ["suite": suite, "module": module, "name": name, "place": place, "path": path])
-  }
-}
