@@ -93,7 +93,7 @@ import Foundation
     let checks = try round.list(built.suites)
     if invocation.command == .graph {
       let check = try CheckSelection.chooseOne(
-        invocation.names, filter: invocation.filter, among: checks, \.candidate)
+        invocation.names, filter: invocation.filter, among: checks, \.listed)
       return try check.writeGraph(invocation)
     }
     let selected = try uncheckedModules.replacingUsageErrors(of: invocation) { try round.choose(among: checks) }

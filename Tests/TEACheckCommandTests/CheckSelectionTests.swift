@@ -7,15 +7,16 @@ import Testing
 /// The checks that the names on a command line choose.
 @Suite struct CheckSelectionTests {
   @Test func `a name of a suite without checks is told apart from an unknown name`() {
-    let candidates = [CheckSelection.Candidate(suite: "Shop", module: "Cart", name: "", title: "Cart")]
+    let candidates = [ListedCheck(suite: "Shop", module: "Cart", name: "", title: "Cart", place: "Shop/Shop.swift:1")]
     #expect(CheckRound.emptySuite(named: ["Cart", "Web"], ["Web"], besides: candidates) == "Web")
     #expect(CheckRound.emptySuite(named: ["Cart", "Wob"], ["Web"], besides: candidates) == nil)
     // A module has the name of the suite without checks.
     #expect(CheckRound.emptySuite(named: ["Cart"], ["Cart"], besides: candidates) == nil)
   }
 
-  private static func candidate(_ suite: String, _ module: String, _ name: String) -> CheckSelection.Candidate {
-    .init(suite: suite, module: module, name: name, title: name.isEmpty ? module : "\(module) · \(name)")
+  private static func candidate(_ suite: String, _ module: String, _ name: String) -> ListedCheck {
+    let title = name.isEmpty ? module : "\(module) · \(name)"
+    return .init(suite: suite, module: module, name: name, title: title, place: "\(suite)/\(suite).swift:1")
   }
 
   private let candidates = [

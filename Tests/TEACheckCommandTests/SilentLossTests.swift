@@ -13,10 +13,9 @@ import Testing
     try body(folder.path)
   }
 
-  private func check(
-    _ module: String, _ name: String = "", in target: String = "S"
-  ) -> CounterexampleStore.KnownCheck {
-    .init(title: name.isEmpty ? module : "\(module) · \(name)", module: module, place: "\(target)/S.swift:1")
+  private func check(_ module: String, _ name: String = "", in target: String = "S") -> ListedCheck {
+    let title = name.isEmpty ? module : "\(module) · \(name)"
+    return .init(suite: target, module: module, name: name, title: title, place: "\(target)/S.swift:1")
   }
 
   @Test func aStoredCounterexampleThatNoCheckReplaysIsNamed() throws {
@@ -209,7 +208,7 @@ import Testing
       _ = try Invocation(arguments: ["--report", "out", "--xunit-output", "out"])
     }
     expectUsageError("There is no check named 'sample'; the command 'sample' stands before all names") {
-      let cart = CheckSelection.Candidate(suite: "Checks", module: "Cart", name: "", title: "Cart")
+      let cart = ListedCheck(suite: "Checks", module: "Cart", name: "", title: "Cart", place: "Checks/Checks.swift:1")
       _ = try CheckSelection.choose(["Cart", "sample"], filter: nil, among: [cart])
     }
   }

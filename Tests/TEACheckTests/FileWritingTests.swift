@@ -191,8 +191,10 @@ import Testing
     "plain",
   ])
   func `a check is found by its name as it is and as it is printed`(name: String) throws {
-    let candidate = CheckSelection.Candidate(suite: "Checks", module: "Door", name: name, title: "Door · \(name)")
-    let other = CheckSelection.Candidate(suite: "Checks", module: "Door", name: "other", title: "Door · other")
+    func listed(_ name: String) -> ListedCheck {
+      ListedCheck(suite: "Checks", module: "Door", name: name, title: "Door · \(name)", place: "Checks/Door.swift:1")
+    }
+    let (candidate, other) = (listed(name), listed("other"))
     for argument in ["Door · \(name)", escaped("Door · \(name)"), name, escaped(name)] {
       #expect(try CheckSelection.choose([argument], filter: nil, among: [candidate, other]) == [candidate])
     }
@@ -203,7 +205,9 @@ import Testing
     let arguments = titles.map(CheckSelection.argument)
     #expect(Set(arguments).count == titles.count)
     #expect(!arguments.contains { $0.unicodeScalars.contains("\0") })
-    let candidates = titles.map { CheckSelection.Candidate(suite: "Checks", module: "Door", name: "", title: $0) }
+    let candidates = titles.map {
+      ListedCheck(suite: "Checks", module: "Door", name: "", title: $0, place: "Checks/Door.swift:1")
+    }
     for (argument, title) in zip(arguments, titles) {
       #expect(try CheckSelection.chooseOne([argument], filter: nil, among: candidates, { $0 }).title == title)
     }

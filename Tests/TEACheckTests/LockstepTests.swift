@@ -62,7 +62,7 @@ import Testing
     let check = specification.check()
     #expect(check.module == "Lockstep<Basket, Count>" && check.title == check.module)
     #expect(result(check).message?.hasPrefix("Lockstep<Basket, Count> has nothing to start from") == true)
-    let candidate = CheckSelection.Candidate(suite: "S", module: check.module, name: "", title: check.title)
+    let candidate = check.listed(by: "S")
     for name in ["Lockstep<Basket, Count>", "Lockstep"] {
       #expect(try CheckSelection.choose([name], filter: nil, among: [candidate]) == [candidate])
     }

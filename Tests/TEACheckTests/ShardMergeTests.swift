@@ -60,7 +60,7 @@ import Testing
   private func expectError(
     _ message: String, _ texts: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let error = #expect(throws: MergeError.self, sourceLocation: sourceLocation) { try merge(texts) }
+    let error = #expect(throws: ReadingError.self, sourceLocation: sourceLocation) { try merge(texts) }
     if let error { #expect(error.description == message, sourceLocation: sourceLocation) }
   }
 
@@ -441,7 +441,7 @@ import Testing
             _ = TextReport.lines(of: check.result)
           }
         } catch {
-          #expect(error is MergeError)
+          #expect(error is ReadingError)
           refusedCount += 1
         }
       }

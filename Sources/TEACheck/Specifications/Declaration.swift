@@ -72,3 +72,14 @@ public struct Declaration<M: Module>: Sendable {
   /// The environment that the line looks at; `nil` for none.
   var neededEnvironment: NeededEnvironment?
 }
+
+extension Declaration {
+  /// A declaration at the place of a call.
+  init(
+    _ kind: Kind, _ fileID: StaticString, _ filePath: StaticString, _ line: UInt,
+    needing environment: NeededEnvironment? = nil
+  ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    self.init(kind: kind, place: place, neededEnvironment: environment)
+  }
+}

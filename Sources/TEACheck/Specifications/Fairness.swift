@@ -1,4 +1,3 @@
-internal import TEAGenerators
 public import TEARuntime
 
 /// The strength of fairness: the assumption that a step which is possible often enough is taken at some time.
@@ -51,11 +50,11 @@ public struct Fairness<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .fairness { assumptions in
+        .fairness { assumptions in
           if let replies = replies.last { assumptions.replies = replies }
           if let system = system.last { assumptions.system = system }
           if let people = people.last { assumptions.people = people }
-        }, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        }, fileID, filePath, line)
     ]
   }
 
@@ -74,11 +73,7 @@ public struct Fairness<M: Module>: SpecificationPart {
     _ strength: FairnessStrength, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ label: @escaping @Sendable (M.Message) -> String?
   ) {
-    declarations = [
-      Declaration(
-        kind: .fairness { $0.labels.append((strength, label)) },
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    declarations = [Declaration(.fairness { $0.labels.append((strength, label)) }, fileID, filePath, line)]
   }
 }
 

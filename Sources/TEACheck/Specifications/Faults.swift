@@ -48,9 +48,7 @@ public struct LostReplies<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ canBeLost: @escaping @Sendable (M.Command) -> Bool = { _ in true }
   ) {
-    declarations = [
-      Declaration(kind: .lostReplies(canBeLost), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    declarations = [Declaration(.lostReplies(canBeLost), fileID, filePath, line)]
   }
 }
 
@@ -68,9 +66,6 @@ public struct RepeatedReplies<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ canBeRepeated: @escaping @Sendable (M.Command) -> Bool = { _ in true }
   ) {
-    declarations = [
-      Declaration(
-        kind: .repeatedReplies(canBeRepeated), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    declarations = [Declaration(.repeatedReplies(canBeRepeated), fileID, filePath, line)]
   }
 }

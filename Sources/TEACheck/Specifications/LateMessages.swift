@@ -1,4 +1,3 @@
-internal import TEAGenerators
 public import TEARuntime
 
 /// Messages of a view that is no longer shown may arrive, such as a second tap on a button that the first tap removed.
@@ -15,9 +14,7 @@ public struct StaleViews<M: Module>: SpecificationPart {
   public init(
     of module: M.Type = M.self, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    declarations = [
-      Declaration(kind: .staleViews, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    declarations = [Declaration(.staleViews, fileID, filePath, line)]
   }
 }
 
@@ -43,8 +40,6 @@ public struct RacyCancellation<M: Module>: SpecificationPart {
   public init(
     of module: M.Type = M.self, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    declarations = [
-      Declaration(kind: .racyCancellation, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    declarations = [Declaration(.racyCancellation, fileID, filePath, line)]
   }
 }

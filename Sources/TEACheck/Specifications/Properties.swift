@@ -149,10 +149,7 @@ public struct Laws<M: Module>: SpecificationPart {
   public init(
     _ laws: Law..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    declarations = [
-      Declaration(
-        kind: .laws(laws), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    declarations = [Declaration(.laws(laws), fileID, filePath, line)]
   }
 }
 

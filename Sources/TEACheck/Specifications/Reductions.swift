@@ -1,4 +1,3 @@
-internal import TEAGenerators
 public import TEARuntime
 
 /// Worlds that are alike up to a symmetry: an exploration keeps one of them, their canonical form.
@@ -39,11 +38,11 @@ public struct Symmetric<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .canonicalForm { world in
+        .canonicalForm { world in
           var world = world
           world.model = form(world.model)
           return world
-        }, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        }, fileID, filePath, line)
     ]
   }
 
@@ -54,14 +53,13 @@ public struct Symmetric<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .canonicalForm { world in
+        .canonicalForm { world in
           let ordered = world.inCanonicalOrder
           var canonical = form(ordered)
           // A form may return a world of its own making, without subscriptions, deadlines and environment.
           canonical.surroundings = ordered.surroundings
           return canonical.withProgressInOrderOfCommands
-        },
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        }, fileID, filePath, line)
     ]
   }
 }
@@ -96,9 +94,8 @@ public struct Distinguish<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .abstraction { AnyHashable((try? subject.read($0)).map(key)) },
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line),
-        neededEnvironment: subject.neededEnvironment)
+        .abstraction { AnyHashable((try? subject.read($0)).map(key)) }, fileID, filePath, line,
+        needing: subject.neededEnvironment)
     ]
   }
 }

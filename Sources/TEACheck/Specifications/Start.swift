@@ -17,11 +17,7 @@ public struct Start<M: Module>: SpecificationPart {
     with flags: @escaping @Sendable @autoclosure () -> [M.Flags], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    declarations = [
-      Declaration(
-        kind: .start { flags().map { .flags($0) } },
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    declarations = [Declaration(.start { flags().map { .flags($0) } }, fileID, filePath, line)]
   }
 
   /// Declares the models that the program may start from.
@@ -29,32 +25,20 @@ public struct Start<M: Module>: SpecificationPart {
     from models: @escaping @Sendable @autoclosure () -> [M.Model], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    declarations = [
-      Declaration(
-        kind: .start { models().map { .model($0) } },
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    declarations = [Declaration(.start { models().map { .model($0) } }, fileID, filePath, line)]
   }
 
   /// Declares generated flags: an exploration starts with the few smallest values, and random runs with generated ones.
   public init(
     with flags: Gen<M.Flags>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    declarations = [
-      Declaration(
-        kind: .startGenerator(flags.map { .flags($0) }),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    declarations = [Declaration(.startGenerator(flags.map { .flags($0) }), fileID, filePath, line)]
   }
 
   /// Declares generated models: an exploration starts from the few smallest values, and random runs from generated ones.
   public init(
     from models: Gen<M.Model>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    declarations = [
-      Declaration(
-        kind: .startGenerator(models.map { .model($0) }),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    declarations = [Declaration(.startGenerator(models.map { .model($0) }), fileID, filePath, line)]
   }
 }

@@ -24,9 +24,8 @@ public struct Target<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .target(Measure(name: name) { try score(try subject.read($0)) }),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line),
-        neededEnvironment: subject.neededEnvironment)
+        .target(Measure(name: name) { try score(try subject.read($0)) }), fileID, filePath, line,
+        needing: subject.neededEnvironment)
     ]
   }
 }
@@ -53,9 +52,8 @@ public struct Classify<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .label(Measure(name: name) { try condition(try subject.read($0)) ? "" : nil }),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line),
-        neededEnvironment: subject.neededEnvironment)
+        .label(Measure(name: name) { try condition(try subject.read($0)) ? "" : nil }), fileID, filePath, line,
+        needing: subject.neededEnvironment)
     ]
   }
 
@@ -75,9 +73,8 @@ public struct Classify<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .label(Measure(name: name) { try label(try subject.read($0)) }),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line),
-        neededEnvironment: subject.neededEnvironment)
+        .label(Measure(name: name) { try label(try subject.read($0)) }), fileID, filePath, line,
+        needing: subject.neededEnvironment)
     ]
   }
 }

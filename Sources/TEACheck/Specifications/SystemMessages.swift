@@ -1,4 +1,3 @@
-internal import TEAGenerators
 public import TEARuntime
 
 /// The messages that come from a timer or a sensor, and not from a person.
@@ -17,9 +16,6 @@ public struct SystemMessages<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ isOfSystem: @escaping @Sendable (M.Message) -> Bool
   ) {
-    declarations = [
-      Declaration(
-        kind: .systemMessages(isOfSystem), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    declarations = [Declaration(.systemMessages(isOfSystem), fileID, filePath, line)]
   }
 }

@@ -43,8 +43,9 @@ extension Check {
     return outcome.result
   }
 
-  var notRun: CheckResult {
-    .notRun(module: module, name: name, place: "\(place)", path: "\(place.filePath)")
+  func listed(by suite: String) -> ListedCheck {
+    ListedCheck(
+      suite: suite, module: module, name: name, title: title, place: "\(place)", path: "\(place.filePath)")
   }
 
   /// The failure to report for a result; `nil` for none. An inconclusive result without a failure is printed to standard error.

@@ -91,20 +91,8 @@ struct JSONRecorder: Recorder {
     }
     return switch event {
     case .suite(let name, let checks):
-      .record(
-        "suite",
-        [
-          "suite": name,
-          "checks": checks.map { check in
-            JSON.object([
-              "module": check.module, "name": check.name, "title": check.title, "place": "\(check.place)",
-              "path": "\(check.place.filePath)",
-            ])
-          },
-        ])
-    case .listed(let check):
-      .listedCheck(
-        of: suite, module: check.module, name: check.name, place: "\(check.place)", path: "\(check.place.filePath)")
+      .record("suite", ["suite": name, "checks": checks.map { $0.listed(by: name) }])
+    case .listed(let check): check.listed(by: suite).record
     case .started(let title): .record("started", ["title": title])
     case .progress(let progress): progress.json
     case .detail(let text): .record("detail", ["text": text])

@@ -8,7 +8,8 @@ extension SuiteRunner {
     do {
       let request = try GraphRequest(invocation)
       let check = try CheckSelection.chooseOne(
-        invocation.names, filter: invocation.filter, among: checks, candidate)
+        invocation.names, filter: invocation.filter, among: checks
+      ) { $0.listed(by: name) }
       // The file is opened before the search, so that an error of its path is found at once.
       var file =
         try request.path.map { path throws(FileError) in try FileWriter(path: path) }

@@ -133,13 +133,9 @@ struct SuiteRunner {
     if invocation.format.isOfRecords, !invocation.names.isEmpty {
       return checks.filter { invocation.names.contains(CheckSelection.argument(ofTitle: $0.title)) }
     }
-    let titles = try CheckSelection.choose(invocation.names, filter: invocation.filter, among: checks.map(candidate))
-      .map(\.title)
+    let listed = checks.map { $0.listed(by: name) }
+    let titles = try CheckSelection.choose(invocation.names, filter: invocation.filter, among: listed).map(\.title)
     return checks.filter { titles.contains($0.title) }
-  }
-
-  func candidate(_ check: Check) -> CheckSelection.Candidate {
-    CheckSelection.Candidate(suite: name, module: check.module, name: check.name, title: check.title)
   }
 
   /// Runs checks in order; after an interruption, the rest is reported as not run.
@@ -160,7 +156,7 @@ struct SuiteRunner {
       settings.ownsProcess = true
       settings.log = log(invocation, recorder)
       if settings.engine != .survey { settings.traps = trapHandling(invocation, recorder) }
-      var result = check.notRun
+      var result = check.listed(by: name).notRunResult
       result.shard = settings.shard.map { ShardSummary(shard: $0) }
       if !interruption.isRequested {
         let outcome = check.outcome(settings) { progress in

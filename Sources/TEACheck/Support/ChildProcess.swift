@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  @preconcurrency internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Another process; its standard streams are pipes to this process.
 ///
 /// The process is the first of a process group of its own. If it ends, and a process that it started holds the pipes open, the

@@ -1,13 +1,5 @@
 internal import Synchronization
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  @preconcurrency internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// A request to end all searches soon, with the results that they have by then.
 @usableFromInline
 package final class Interruption: Sendable {

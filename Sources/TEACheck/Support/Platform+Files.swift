@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  @preconcurrency internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 internal import Synchronization
 
 package struct FileError: Error, CustomStringConvertible {

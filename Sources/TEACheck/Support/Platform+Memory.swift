@@ -1,13 +1,5 @@
 package import Synchronization
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  @preconcurrency internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 extension Platform {
   /// The least number of words that come from `mmap`, 64 KiB in all; fewer words come from `calloc`.
   private static var minMappedCount: Int { 1 << 13 }

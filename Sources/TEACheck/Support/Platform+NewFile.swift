@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  @preconcurrency internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 extension Platform {
   /// A file that takes the place of an existing one only in ``finish()``.
   ///

@@ -1,13 +1,5 @@
 package import Synchronization
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  @preconcurrency internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 extension Platform {
   /// Async-signal-safe.
   package static var currentThread: UInt64 {

@@ -1,9 +1,10 @@
+// Exported, so that one import of the C library serves all files that call it.
 #if canImport(Darwin)
-  internal import Darwin
+  @_exported public import Darwin
 #elseif canImport(Glibc)
-  @preconcurrency internal import Glibc
+  @preconcurrency @_exported public import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  @_exported public import Musl
 #endif
 
 internal import Synchronization
@@ -23,34 +24,29 @@ package enum Platform {
 
   package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Text that cannot be written is lost; see ``noteOutputProblem(_:)``.
+  /// Text that cannot be written is lost, as are bytes.
   package static func write(_ text: String, to descriptor: Int32) {
-    if !writeAll(text, to: descriptor) { noteOutputProblem(descriptor) }
+    var text = text
+    text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
   }
 
-  /// Bytes that cannot be written are lost; see ``noteOutputProblem(_:)``.
-  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
-    if !writeAll(bytes, to: descriptor) { noteOutputProblem(descriptor) }
-  }
-
-  /// Records `errno` as the ``outputProblem``, unless there is one already.
+  /// Bytes that cannot be written are lost, and `errno` is recorded as the ``outputProblem``, unless there is one already.
   ///
   /// An error on standard error is not recorded, and neither is a reader that ends early, such as `head`.
-  package static func noteOutputProblem(_ descriptor: Int32) {
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+    if writeAll(bytes, to: descriptor) { return }
     let code = errno
     guard descriptor != standardError, code != EPIPE else { return }
-    firstOutputProblem.withLock { $0 = $0 ?? String(cString: strerror(code)) }
+    outputProblem.withLock { $0 = $0 ?? String(cString: strerror(code)) }
   }
 
-  private static let firstOutputProblem = Mutex<String?>(nil)
-
   /// The first problem of writing output, in the words of the operating system; `nil` for none.
-  package static var outputProblem: String? { firstOutputProblem.withLock { $0 } }
+  private static let outputProblem = Mutex<String?>(nil)
 
   /// The exit code of this process, given the code for its results. Where output was lost, any code but ``ExitCode/violated``
   /// becomes ``ExitCode/failure``, and standard error says so.
   package static func exitCode(_ code: Int32) -> Int32 {
-    guard let problem = outputProblem else { return code }
+    guard let problem = outputProblem.withLock({ $0 }) else { return code }
     write("Error: Standard output cannot be written: \(problem)\n", to: standardError)
     return code == ExitCode.violated ? code : ExitCode.failure
   }
@@ -78,9 +74,6 @@ package enum Platform {
   }
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
-
-  /// The width of the terminal on standard error, in columns; 80, the usual width, where it is unknown.
-  package static var terminalWidth: Int { columns(of: standardError) ?? 80 }
 
   /// The width of a terminal, in columns; `nil` where the descriptor is not a terminal, or its width is unknown.
   package static func columns(of descriptor: Int32) -> Int? {

@@ -9,6 +9,11 @@ package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
   withoutCICommands(abbreviated(escaped(abbreviated(text, to: limit)), to: limit))
 }
 
+/// The lines of a text with everything visible that does not print; line feeds stay as they are.
+package func escapedLines(_ text: String) -> String {
+  text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(separator: "\n")
+}
+
 /// The first hundred lines of a text, each made by ``printableLine(_:upTo:)``, and the number of the others.
 package func printableLines(_ text: String) -> String {
   let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

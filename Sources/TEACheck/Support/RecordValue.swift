@@ -2,9 +2,13 @@
 package protocol RecordValue: Sendable {
   var json: JSON { get }
   init?(json: JSON)
+  /// The value with its texts in another form.
+  func shown(by text: (String) -> String) -> Self
 }
 
 extension RecordValue {
+  package func shown(by text: (String) -> String) -> Self { self }
+
   fileprivate init?(ifPresent value: Self?) {
     guard let value else { return nil }
     self = value
@@ -14,6 +18,7 @@ extension RecordValue {
 extension String: RecordValue {
   package var json: JSON { .string(self) }
   package init?(json: JSON) { self.init(ifPresent: json.string) }
+  package func shown(by text: (String) -> String) -> String { text(self) }
 }
 
 extension Int: RecordValue {
@@ -35,6 +40,7 @@ extension Bool: RecordValue {
 extension Array: RecordValue where Element: RecordValue {
   package var json: JSON { .array(map(\.json)) }
   package init?(json: JSON) { self.init(ifPresent: json.array?.compactMap(Element.init(json:))) }
+  package func shown(by text: (String) -> String) -> [Element] { map { $0.shown(by: text) } }
 }
 
 extension JSON: RecordValue {

@@ -69,10 +69,10 @@ struct LineCoverage {
     console.clear()
     if let result { return result }
     guard end.isOfTrap else {
-      return check.result(
+      return check.listed.result(
         .error, "\(suite.name) died in this check: \(end.text). What it executed is not known.")
     }
-    return check.result(
+    return check.listed.result(
       .trapped,
       "a step trapped, and \(suite.name) died (\(end.text)): what this check executes is not known; fix first what "
         + "'tea-check check' tells")

@@ -138,12 +138,12 @@ struct DifferenceSession {
     let newChecks = try list(newBuild.suites)
     let oldChecks = try list(oldBuild.suites)
     var pairs = try pairs(of: oldChecks, and: newChecks)
-    let candidates = pairs.flatMap { [$0.new, $0.old].compactMap { $0?.candidate } }
+    let candidates = pairs.flatMap { [$0.new, $0.old].compactMap { $0?.listed } }
     guard !candidates.isEmpty else {
       throw UsageError("Neither '\(escaped(revision))' nor the working tree has a check: there is nothing to compare")
     }
     let chosen = try CheckSelection.choose(names, filter: invocation.filter, among: candidates)
-    pairs = pairs.filter { pair in [pair.new, pair.old].contains { $0.map { chosen.contains($0.candidate) } ?? false } }
+    pairs = pairs.filter { pair in [pair.new, pair.old].contains { $0.map { chosen.contains($0.listed) } ?? false } }
     let comparedPairs = pairs.filter { $0.old != nil && $0.new != nil }
     let verdicts = try Both { edition in try self.verdicts(of: comparedPairs.compactMap { $0[edition] }) }
     var results: [CheckDifference] = []

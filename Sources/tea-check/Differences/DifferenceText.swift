@@ -103,12 +103,13 @@ struct DifferenceText {
       return Counterexample.Step(
         message: printableLine(message + (step.onlyEdition.map { " (\(names[$0]) only)" } ?? "")),
         answers: command.map { printableLine($0) },
-        changes: step.effect.changes.map(printable), performs: step.effect.performs.map { printableLine($0) },
-        outstanding: [], failure: step.effect.failure.map { printableLine($0) })
+        changes: step.effect.changes.shown(by: printableUncut),
+        performs: step.effect.performs.map { printableLine($0) }, outstanding: [],
+        failure: step.effect.failure.map { printableLine($0) })
     }
     var lines: [String] = []
     if let lastMessage = story.lastMessage {
-      lines = Counterexample(start: story.start.map(printable), steps: steps).story(mark: "", style: style)
+      lines = Counterexample(start: story.start.shown(by: printableUncut), steps: steps).story(mark: "", style: style)
       lines.append("  " + "\(story.steps.count + 1)".leftPadded(to: 2) + "  \(printableLine(lastMessage))   ≠")
     }
     let width = max(columns(of: names.old), columns(of: names.new))
@@ -119,12 +120,6 @@ struct DifferenceText {
       lines += Counterexample.fill(parts, after: margin, width + 10, style.width)
     }
     return lines
-  }
-
-  private func printable(_ change: Counterexample.Change) -> Counterexample.Change {
-    Counterexample.Change(
-      path: printableLine(change.path, upTo: 120), before: printableUncut(change.before),
-      after: printableUncut(change.after))
   }
 
   private func parts(of end: BehaviourDifference.Effect, beside otherEnd: BehaviourDifference.Effect) -> [String] {

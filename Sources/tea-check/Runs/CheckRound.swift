@@ -73,7 +73,7 @@ struct CheckRound {
     }
     // The names of a replay are files and tokens.
     let names = invocation.command == .replay ? [] : invocation.names
-    if !checks.isEmpty, let name = Self.emptySuite(named: names, emptySuites, besides: checks.map(\.candidate)) {
+    if !checks.isEmpty, let name = Self.emptySuite(named: names, emptySuites, besides: checks.map(\.listed)) {
       throw UsageError("The suite '\(name)' holds no checks: its list 'checks' is empty")
     }
     return (checks, failures)
@@ -83,7 +83,7 @@ struct CheckRound {
   ///
   /// - Parameter suites: The names of the suites without checks.
   static func emptySuite(
-    named names: [String], _ suites: [String], besides candidates: [CheckSelection.Candidate]
+    named names: [String], _ suites: [String], besides candidates: [ListedCheck]
   ) -> String? {
     names.first { name in
       suites.contains(name) && (try? CheckSelection.choose([name], filter: nil, among: candidates)) == nil
@@ -127,8 +127,8 @@ struct CheckRound {
   }
 
   private func select(_ names: [String], among checks: [SuiteCheck]) throws -> [SuiteCheck] {
-    let chosen = try CheckSelection.choose(names, filter: invocation.filter, among: checks.map(\.candidate))
-    return checks.filter { chosen.contains($0.candidate) }
+    let chosen = try CheckSelection.choose(names, filter: invocation.filter, among: checks.map(\.listed))
+    return checks.filter { chosen.contains($0.listed) }
   }
 
   private func requireOneCheckForCheckpoint(_ selected: [SuiteCheck]) throws {

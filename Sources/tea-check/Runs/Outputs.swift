@@ -9,7 +9,7 @@ final class Outputs {
   private let report: Report?
   private(set) var resultsOfSuites: [SuiteResult] = []
   /// The checks that were begun. ``CheckSession`` reports the stored counterexamples of all other checks: nothing replays them.
-  private(set) var knownChecks: [CounterexampleStore.KnownCheck] = []
+  private(set) var knownChecks: [ListedCheck] = []
 
   /// The number of checks of the run, which is written into the records of a shard; `nil` leaves the records unchanged.
   var checkCount: Int?
@@ -59,7 +59,7 @@ final class Outputs {
   var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
 
   func begin(_ checks: [SuiteCheck]) {
-    knownChecks += checks.map { .init(title: $0.title, module: $0.module, place: $0.place) }
+    knownChecks += checks.map(\.listed)
     begin(checks.map(\.title))
   }
 

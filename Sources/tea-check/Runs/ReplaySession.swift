@@ -95,8 +95,8 @@ struct ReplaySession {
   private func selected(of source: ReplaySource, among checks: [SuiteCheck]) throws -> [SuiteCheck] {
     let selected = checks.filter { source.fits(checkTitled: $0.title, at: $0.place) }
     guard selected.isEmpty else {
-      let chosen = try CheckSelection.choose([], filter: invocation.filter, among: selected.map(\.candidate))
-      return selected.filter { chosen.contains($0.candidate) }
+      let chosen = try CheckSelection.choose([], filter: invocation.filter, among: selected.map(\.listed))
+      return selected.filter { chosen.contains($0.listed) }
     }
     guard let title = source.check else {
       throw UsageError("The token is of a check that no suite of this package holds; 'tea-check list' shows them")

@@ -29,7 +29,7 @@ struct SuiteRun {
           throw SuiteError("\(checks[0].suite.name) reported on checks that it was not asked for")
         }
       } catch let error as SuiteError {
-        for check in remainingChecks { report(check.result(.error, error.description), of: check.suite) }
+        for check in remainingChecks { report(check.listed.result(.error, error.description), of: check.suite) }
         return
       }
     }

@@ -134,14 +134,10 @@ enum TerminalSignals {
   private static let otherSignals = [SIGTSTP, SIGCONT, SIGWINCH]
 
   /// The ends of the pipe; both are non-blocking, and child processes do not inherit them.
-  private static let pipeEnds: (reader: Int32, writer: Int32) = {
-    var pipeEnds: [Int32] = [-1, -1]
-    _ = pipe(&pipeEnds)
-    for end in pipeEnds {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
-    return (pipeEnds[0], pipeEnds[1])
+  private static let pipeEnds = {
+    let pipeEnds = Platform.pipe()
+    for end in [pipeEnds.read, pipeEnds.write] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    return pipeEnds
   }()
 
   // The variables of the handlers have constant initial values, because a handler must not run a lazy initialiser.
@@ -150,13 +146,13 @@ enum TerminalSignals {
   private nonisolated(unsafe) static var child: Int32 = 0
   private(set) nonisolated(unsafe) static var hasReceivedEndingSignal = false
 
-  static var reader: Int32 { pipeEnds.reader }
+  static var reader: Int32 { pipeEnds.read }
 
   /// Sets the child process to kill when a signal ends this process; 0 for none.
   static func set(child: Int32) { self.child = child }
 
   static func installHandlers() {
-    writer = pipeEnds.writer
+    writer = pipeEnds.write
     for number in endingSignals {
       signal(number) { number in
         let savedErrno = errno

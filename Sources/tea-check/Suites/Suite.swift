@@ -132,31 +132,19 @@ struct Suite {
   }
 }
 
-/// A check, as its suite lists it.
+/// A check of a suite.
+@dynamicMemberLookup
 struct SuiteCheck {
   let suite: Suite
-  let module: String
-  /// The name of the check; empty for the only check of a specification.
-  let name: String
-  let title: String
-  /// The place of the specification: module, file and line.
-  let place: String
-  /// The path of the file with the place; `nil` where it is unknown.
-  let path: String?
+  let listed: ListedCheck
 
   init?(record: JSON, suite: Suite) {
-    guard let module = record["module"]?.string, let name = record["name"]?.string,
-      let title = record["title"]?.string, let place = record["place"]?.string
-    else { return nil }
-    self.suite = suite
-    self.module = module
-    self.name = name
-    self.title = title
-    self.place = place
-    path = record["path"]?.string
+    guard var listed = ListedCheck(json: record) else { return nil }
+    listed.suite = suite.name
+    (self.suite, self.listed) = (suite, listed)
   }
 
-  var notRunResult: CheckResult { .notRun(module: module, name: name, place: place, path: path) }
+  subscript<Part>(dynamicMember part: KeyPath<ListedCheck, Part>) -> Part { listed[keyPath: part] }
 
   /// The result of a check in which the suite's process ended.
   ///
@@ -164,31 +152,21 @@ struct SuiteCheck {
   func crashResult(_ end: ProcessEnd, by trap: TrapReport?, trapMessage: String?) -> CheckResult {
     if let trap {
       let steps = trap.steps.map { $0.isEmpty ? "" : "; the steps: " + $0.joined(separator: ", ") } ?? ""
-      return result(.trapped, "\(trap.sentence): \(trap.explanation(message: trapMessage))\(steps)")
+      return listed.result(.trapped, "\(trap.sentence): \(trap.explanation(message: trapMessage))\(steps)")
     }
     return switch end.terminationReason {
     case .interrupted?:
-      result(
+      listed.result(
         .inconclusive,
         "it was interrupted, and did not end within \(ProcessWatch.gracePeriodText): a step may be endless")
-    case let reason?: result(.trapped, "\(suite.name) was ended in this check: \(reason.text)")
+    case let reason?: listed.result(.trapped, "\(suite.name) was ended in this check: \(reason.text)")
     case nil:
-      result(
+      listed.result(
         end.wasSignalled ? .trapped : .error, "\(suite.name) died in this check: \(trapMessage ?? end.text)")
     }
   }
 
-  func result(_ verdict: CheckResult.Verdict, _ message: String) -> CheckResult {
-    var result = CheckResult(module: module, name: name, place: place, path: path, verdict: verdict)
-    result.message = message
-    return result
-  }
-
-  var argument: String { CheckSelection.argument(ofTitle: title) }
-
-  var candidate: CheckSelection.Candidate {
-    .init(suite: suite.name, module: module, name: name, title: title)
-  }
+  var argument: String { CheckSelection.argument(ofTitle: listed.title) }
 }
 
 struct SuiteError: Error, CustomStringConvertible {
@@ -199,7 +177,8 @@ struct SuiteError: Error, CustomStringConvertible {
 extension SuiteCheck {
   /// The record of this check in the output of `tea-check list --format json`.
   func record(in repository: Repository) -> JSON {
-    .listedCheck(
-      of: suite.name, module: module, name: name, place: place, path: path.map { repository.path(of: $0) })
+    var listed = listed
+    listed.path = listed.path.map(repository.path)
+    return listed.record
   }
 }

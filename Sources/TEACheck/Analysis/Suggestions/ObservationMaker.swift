@@ -1,4 +1,5 @@
 internal import TEARuntime
+internal import TEASupport
 
 /// Numbers texts in the order in which they are met; 0 is the empty text.
 ///
@@ -106,7 +107,9 @@ struct ObservationMaker {
   private mutating func addDistinctnessAndOrder(
     of type: Any.Type, at offset: Int, named name: String?, in location: Location, _ array: any ObservedArray.Type
   ) {
-    guard let hashable = type as? any Hashable.Type, !(type is AnyClass) else { return }
+    guard let hashable = type as? any Hashable.Type, !(type is AnyClass), let isEqual = equality(of: type) else {
+      return
+    }
     let list = location.access
     // In the formula, a list inside of an optional would need a closure of its own.
     guard list.optional == nil else { return }
@@ -118,7 +121,7 @@ struct ObservationMaker {
         words: name.map { "no two of \(list.words) have the same \($0)" }
           ?? "no two of \(list.words) are the same",
         formula: Formula(expression: "Set(\(keys)).count == \(list.path).count", isSimple: false)),
-      by: location, Self.distinctnessTest(hashable), array, offset, Self.equalityTest(hashable))
+      by: location, Self.distinctnessTest(hashable), array, offset, isEqual)
     // Elements with identifiers that rise were added one after the other: the order of identifiers means nothing else.
     if !isID, let comparable = type as? any Comparable.Type {
       addClaim(
@@ -126,7 +129,7 @@ struct ObservationMaker {
           weight: name == nil ? 4 : 2, isUsuallyTrue: true,
           words: "\(list.words) are in order\(name.map { " of \($0)" } ?? "")",
           formula: Formula(expression: "\(keys) == \(keys).sorted()", isSimple: false)),
-        by: location, Self.orderTest(comparable), array, offset, Self.equalityTest(hashable))
+        by: location, Self.orderTest(comparable), array, offset, isEqual)
     }
   }
 
@@ -206,10 +209,8 @@ struct ObservationMaker {
 
   /// A test that each of two locations has the same value in two models; `nil` where values of a location cannot be compared.
   private func samenessTest(_ one: Location, _ other: Location) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
-    guard let type = one.type as? any Equatable.Type, let otherType = other.type as? any Equatable.Type else {
-      return nil
-    }
-    let tests = [(one.locate, Self.equalityTest(type)), (other.locate, Self.equalityTest(otherType))]
+    guard let isEqual = equality(of: one.type), let isOtherEqual = equality(of: other.type) else { return nil }
+    let tests = [(one.locate, isEqual), (other.locate, isOtherEqual)]
     return { firstModel, secondModel in
       tests.allSatisfy { locate, isEqual in
         guard let value = locate(firstModel), let otherValue = locate(secondModel) else {
@@ -256,9 +257,8 @@ struct ObservationMaker {
   private mutating func addSubset(_ list: Location, of collection: Location) {
     guard list.access.optional == nil, collection.access.optional == nil,
       let array = list.type as? any ObservedArray.Type, array.element is any Hashable.Type,
-      let type = array.element as? any Equatable.Type
+      let isEqual = equality(of: array.element)
     else { return }
-    let isEqual = Self.equalityTest(type)
     var contains: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var expression = collection.access.expression
     if let lookUp = collection.type as? any ObservedLookUp.Type, lookUp.key == array.element {
@@ -287,7 +287,7 @@ struct ObservationMaker {
   }
 
   private mutating func addEquality(_ one: Location, _ other: Location) {
-    guard !Self.isRelatedElsewhere(one.type), let type = one.type as? any Equatable.Type else { return }
+    guard !Self.isRelatedElsewhere(one.type), let isEqual = equality(of: one.type) else { return }
     // The claim begins with the value that may be absent.
     let isSwapped = one.access.optional == nil && other.access.optional != nil
     let (first, second) = isSwapped ? (other.access, one.access) : (one.access, other.access)
@@ -298,14 +298,7 @@ struct ObservationMaker {
       weight: 7, words: "\(first.words) is \(second.words)\(restriction)",
       negation: absenceTests.isEmpty ? "\(first.words) is not \(second.words)" : nil,
       formula: Formula(expression: expression, isSimple: false))
-    let isEqual = Self.equalityTest(type)
     addClaim(claim, isSwapped ? other : one, isSwapped ? one : other) { isEqual($0, $1) }
-  }
-
-  private static func equalityTest<Value: Equatable>(
-    _ type: Value.Type
-  ) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
-    { $0.assumingMemoryBound(to: Value.self).pointee == $1.assumingMemoryBound(to: Value.self).pointee }
   }
 
   /// A test that an array has an element that holds a value at a distance, in bytes, from its start.
@@ -343,8 +336,7 @@ struct ObservationMaker {
     if let lookUp = list.type as? any ObservedLookUp.Type, lookUp.key == value.type {
       return add({ lookUp.lookUpExpression(collection, $0) }) { lookUp.contains(at: $0, $1) }
     }
-    guard let array = list.type as? any ObservedArray.Type, let type = value.type as? any Equatable.Type else { return }
-    let isEqual = Self.equalityTest(type)
+    guard let array = list.type as? any ObservedArray.Type, let isEqual = equality(of: value.type) else { return }
     if array.element == value.type {
       return add({ "\(collection).contains(\($0))" }, Self.membershipTest(array, isEqual))
     }

@@ -1,17 +1,24 @@
 package import TEASupport
 
+private func lineForm(_ text: String) -> String { printableLine(text) }
+
+private func nameForm(_ text: String) -> String { printableLine(text, upTo: 120) }
+
 extension CheckResult: Record {
   package static var kind: String? { "check" }
   package static var blank: Self { Self(module: "", name: "", place: "", verdict: .error) }
 
   package static let fields: [RecordField<Self>] = [
-    .required("module", \.module), .required("name", \.name), .required("place", \.place), .optional("path", \.path),
+    .required("module", \.module, as: nameForm), .required("name", \.name, as: nameForm),
+    .required("place", \.place, as: lineForm), .optional("path", \.path, as: lineForm),
     .required("verdict", \.verdict), .written("complete") { .bool($0.isComplete) }, .optional("coverage", \.coverage),
     .member("states", \.states), .member("statesAreAtLeast", \.statesAreAtLeast, if: { $0 }),
     .member("transitions", \.transitions), .member("depth", \.depth), .member("seconds", \.seconds),
-    .optional("finding", \.finding), .optional("message", \.message), .optional("knownIssue", \.knownIssue),
+    .optional("finding", \.finding, as: lineForm), .optional("message", \.message, as: printableLines),
+    .optional("knownIssue", \.knownIssue, as: lineForm),
+    // Readers copy command lines, tokens and the path of the stored counterexample, so they are not cut.
     .optional("again", \.again), .optional("faster", \.faster), .optional("file", \.file), .optional("token", \.token),
-    .member("replay", \.isReplay, if: { $0 }), .member("notes", \.notes),
+    .member("replay", \.isReplay, if: { $0 }), .member("notes", \.notes, as: printableLines),
     .optional("coverageDetails", \.coverageDetails), .optional("shard", \.shard),
     .optional("suggestions", \.suggestions), .member("hiddenSuggestions", \.hiddenSuggestions, if: { $0 > 0 }),
     .optional("counterexample", \.counterexample, absent: .null),
@@ -93,10 +100,11 @@ extension Counterexample: Record {
   package static var blank: Self { Self(start: [], steps: []) }
 
   package static let fields: [RecordField<Self>] = [
-    .required("property", \.property), .required("place", \.place), .optional("detail", \.detail),
-    .optional("flags", \.flags), .member("start", \.start), .member("startPerforms", \.startPerforms),
-    .required("steps", \.steps), .optional("loop", \.loop), .optional("startView", \.startView),
-    .optional("trap", \.trap), .member("startEnvironment", \.startEnvironment, if: { !$0.isEmpty }),
+    .required("property", \.property, as: nameForm), .required("place", \.place, as: lineForm),
+    .optional("detail", \.detail, as: printableLines), .optional("flags", \.flags, as: lineForm),
+    .member("start", \.start), .member("startPerforms", \.startPerforms), .required("steps", \.steps),
+    .optional("loop", \.loop), .optional("startView", \.startView, as: printableLines),
+    .optional("trap", \.trap, as: lineForm), .member("startEnvironment", \.startEnvironment, if: { !$0.isEmpty }),
   ]
 }
 
@@ -107,7 +115,7 @@ extension Counterexample.Step: Record {
     .required("message", \.message), .optional("answers", \.answers), .optional("event", \.event),
     .member("changes", \.changes), .member("performs", \.performs), .member("drops", \.drops, if: { !$0.isEmpty }),
     .member("delays", \.delays, if: { !$0.isEmpty }), .member("outstanding", \.outstanding),
-    .optional("failure", \.failure), .optional("view", \.view),
+    .optional("failure", \.failure), .optional("view", \.view, as: printableLines),
     .member("environment", \.environment, if: { !$0.isEmpty }),
   ]
 }
@@ -116,14 +124,6 @@ extension Counterexample.Change: Record {
   package static var blank: Self { Self(path: "", before: "", after: "") }
 
   package static let fields: [RecordField<Self>] = [
-    .required("path", \.path), .required("before", \.before), .required("after", \.after),
+    .required("path", \.path, as: nameForm), .required("before", \.before), .required("after", \.after),
   ]
-}
-
-extension JSON {
-  package static func listedCheck(
-    of suite: String, module: String, name: String, place: String, path: String?
-  ) -> JSON {
-    .record("listed", ["suite": suite, "module": module, "name": name, "place": place, "path": path])
-  }
 }

@@ -121,12 +121,6 @@ public struct CheckResult: Sendable, Equatable {
     self.verdict = verdict
   }
 
-  package static func notRun(module: String, name: String, place: String, path: String?) -> CheckResult {
-    var result = CheckResult(module: module, name: name, place: place, path: path, verdict: .inconclusive)
-    result.message = "it was not run, because of the interruption"
-    return result
-  }
-
   /// Every step of every reachable world was taken, and every property was judged.
   public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 

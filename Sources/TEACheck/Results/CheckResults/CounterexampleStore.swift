@@ -16,20 +16,6 @@ package struct CounterexampleStore {
     package var counterexample: StoredCounterexample
   }
 
-  /// The title, the module and the target of a check, by which its files are recognised.
-  package struct KnownCheck: Sendable {
-    var title: String
-    var module: String
-    /// The target that declares the specification of the check; `nil` where the place does not name it.
-    var target: String?
-
-    package init(title: String, module: String, place: String) {
-      self.title = title
-      self.module = module
-      target = StoredCounterexample.target(ofPlace: place)
-    }
-  }
-
   /// The counterexamples of a check, and the problems of unreadable files whose names begin with the check's module.
   package func files(ofCheck title: String, module: String, in target: String?) -> (files: [File], problems: [String]) {
     var files: [File] = []
@@ -51,7 +37,7 @@ package struct CounterexampleStore {
   ///
   /// The file of a target without any of these checks may be replayed by a test. Such a file is no problem while the target may
   /// declare a specification of the file's module.
-  package func problems(besidesThoseOf checks: [KnownCheck], inPackageAt package: String) -> [String] {
+  package func problems(besidesThoseOf checks: [ListedCheck], inPackageAt package: String) -> [String] {
     let prefixes = Set(checks.map { StoredCounterexample.hyphenatedWords(of: $0.module, upTo: 40) + "-" })
     let targets = Set(checks.compactMap(\.target))
     let packageTargets = PackageTargets(package: package)

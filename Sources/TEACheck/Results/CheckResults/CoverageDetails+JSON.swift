@@ -5,6 +5,9 @@ extension CoverageDetails: Record {
     .required("proof", \.isProof), .member("messages", \.messages), .required("classesAreBy", \.classesAreBy),
     .member("classes", \.classes), .member("conditions", \.conditions),
   ]
+
+  /// The texts stay as they are: a page or a note makes them safe.
+  package func shown(by text: (String) -> String) -> Self { self }
 }
 
 extension CoverageDetails.Message: Record {

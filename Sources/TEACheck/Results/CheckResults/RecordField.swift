@@ -29,15 +29,26 @@ extension Record {
     guard Self.fields.allSatisfy({ $0.read(json[$0.name], &record) }), record.isValid else { return nil }
     self = record
   }
+
+  /// The texts of the fields in the forms that the fields have for them.
+  package func shown(by text: (String) -> String) -> Self {
+    var shown = self
+    for field in Self.fields { field.show(&shown) }
+    return shown
+  }
 }
 
 /// A member of a record.
 package struct RecordField<Value: Sendable>: Sendable {
   package typealias Property<Part> = any WritableKeyPath<Value, Part> & Sendable
+  /// A text in a form that is safe to print.
+  package typealias TextForm = @Sendable (String) -> String
 
   let name: String
   /// `nil` where the member is left out.
   let json: @Sendable (Value) -> JSON?
+  /// Puts the texts of the member into their form.
+  var show: @Sendable (inout Value) -> Void = { _ in }
   /// Returns `false` where the member is required, and is missing or cannot be read.
   let read: @Sendable (JSON?, inout Value) -> Bool
 
@@ -46,8 +57,13 @@ package struct RecordField<Value: Sendable>: Sendable {
     Self(name: name, json: json, read: { _, _ in true })
   }
 
-  static func required<Part: RecordValue>(_ name: String, _ property: Property<Part>) -> Self {
-    Self(name: name, json: { $0[keyPath: property].json }) { json, value in
+  static func required<Part: RecordValue>(
+    _ name: String, _ property: Property<Part>, as text: @escaping TextForm = printableUncut
+  ) -> Self {
+    Self(
+      name: name, json: { $0[keyPath: property].json },
+      show: { $0[keyPath: property] = $0[keyPath: property].shown(by: text) }
+    ) { json, value in
       guard let part = json.flatMap(Part.init(json:)) else { return false }
       value[keyPath: property] = part
       return true
@@ -61,9 +77,12 @@ package struct RecordField<Value: Sendable>: Sendable {
   ///   - valid: The value for one that was read; `nil` where it is to be ignored.
   static func member<Part: RecordValue>(
     _ name: String, _ property: Property<Part>, if isWritten: @escaping @Sendable (Part) -> Bool = { _ in true },
-    valid: @escaping @Sendable (Part) -> Part? = { $0 }
+    valid: @escaping @Sendable (Part) -> Part? = { $0 }, as text: @escaping TextForm = printableUncut
   ) -> Self {
-    Self(name: name, json: { isWritten($0[keyPath: property]) ? $0[keyPath: property].json : nil }) { json, value in
+    Self(
+      name: name, json: { isWritten($0[keyPath: property]) ? $0[keyPath: property].json : nil },
+      show: { $0[keyPath: property] = $0[keyPath: property].shown(by: text) }
+    ) { json, value in
       if let part = json.flatMap(Part.init(json:)).flatMap(valid) { value[keyPath: property] = part }
       return true
     }
@@ -76,9 +95,12 @@ package struct RecordField<Value: Sendable>: Sendable {
   ///   - valid: The value for one that was read; `nil` where it is to be ignored.
   static func optional<Part: RecordValue>(
     _ name: String, _ property: Property<Part?>, absent: JSON? = nil,
-    valid: @escaping @Sendable (Part) -> Part? = { $0 }
+    valid: @escaping @Sendable (Part) -> Part? = { $0 }, as text: @escaping TextForm = printableUncut
   ) -> Self {
-    Self(name: name, json: { $0[keyPath: property]?.json ?? absent }) { json, value in
+    Self(
+      name: name, json: { $0[keyPath: property]?.json ?? absent },
+      show: { $0[keyPath: property] = $0[keyPath: property]?.shown(by: text) }
+    ) { json, value in
       value[keyPath: property] = json.flatMap(Part.init(json:)).flatMap(valid)
       return true
     }

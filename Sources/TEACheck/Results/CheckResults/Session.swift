@@ -28,26 +28,26 @@ package struct Session: Sendable, Equatable {
   }
 
   /// A last line that is no JSON was cut off when the program ended, and is ignored.
-  init(parsing text: String) throws(StoreError) {
+  init(parsing text: String) throws(ReadingError) {
     // An editor or a version control system may have replaced line feeds.
     var texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     // After the last line break stands an empty text, unless a line was cut off, or an app wrote no line break at the end.
     if let last = texts.last, (try? JSON(parsing: last)) == nil { texts.removeLast() }
-    guard texts.count <= Script.maxStepCount + 1 else { throw StoreError(description: "there are too many steps") }
+    guard texts.count <= Script.maxStepCount + 1 else { throw ReadingError("there are too many steps") }
     guard let first = texts.first, let head = try? JSON(parsing: first) else {
-      throw StoreError(description: "its first line is not whole")
+      throw ReadingError("its first line is not whole")
     }
     guard head["version"]?.integer == Self.version else {
-      throw StoreError(description: "it is not of version \(Self.version), the only one that this tea-check reads")
+      throw ReadingError("it is not of version \(Self.version), the only one that this tea-check reads")
     }
     guard let module = head["module"]?.string, let start = head["start"]?.string else {
-      throw StoreError(description: "its first line does not say the 'module' and the 'start'")
+      throw ReadingError("its first line does not say the 'module' and the 'start'")
     }
     (self.module, self.start, lines) = (module, start, [])
     isResumedAtStart = head["resumed"]?.bool == true
     for (index, text) in texts.enumerated().dropFirst() {
       guard let json = try? JSON(parsing: text) else {
-        throw StoreError(description: "line \(index + 1) is no JSON")
+        throw ReadingError("line \(index + 1) is no JSON")
       }
       if let step = json["step"]?.string {
         let commands = json["carriesOut"]?.array?.compactMap { $0.string }
@@ -55,7 +55,7 @@ package struct Session: Sendable, Equatable {
       } else if let start = json["resume"]?.string {
         lines.append(.resume(start))
       } else {
-        throw StoreError(description: "line \(index + 1) is neither a 'step' nor a 'resume'")
+        throw ReadingError("line \(index + 1) is neither a 'step' nor a 'resume'")
       }
     }
   }

@@ -50,9 +50,11 @@ package struct StoredCounterexample: Sendable, Equatable {
   package static let version = 1
 }
 
-/// The error of a file that cannot be read as a stored counterexample or as a session.
-package struct StoreError: Error, CustomStringConvertible {
-  package var description: String
+/// The error of a stored counterexample, a session, a token or a file of shards that cannot be read, or of shards that do not
+/// fit together.
+package struct ReadingError: Error, CustomStringConvertible {
+  package let description: String
+  init(_ description: String) { self.description = description }
 }
 
 extension StoredCounterexample {
@@ -99,22 +101,22 @@ extension StoredCounterexample {
     ]).prettyText
   }
 
-  package init(parsing text: String) throws(StoreError) {
+  package init(parsing text: String) throws(ReadingError) {
     let json: JSON
     do {
       json = try JSON(parsing: text)
     } catch {
-      throw StoreError(description: "\(error)")
+      throw ReadingError("\(error)")
     }
-    guard case .object = json else { throw StoreError(description: "it holds no object of JSON, which begins with {") }
+    guard case .object = json else { throw ReadingError("it holds no object of JSON, which begins with {") }
     guard let version = json["version"]?.integer else {
-      throw StoreError(description: "the member 'version' is missing")
+      throw ReadingError("the member 'version' is missing")
     }
     guard version == Self.version else {
-      throw StoreError(description: "it is of version \(version), and this tea-check reads version \(Self.version)")
+      throw ReadingError("it is of version \(version), and this tea-check reads version \(Self.version)")
     }
-    func string(_ name: String) throws(StoreError) -> String {
-      guard let value = json[name]?.string else { throw StoreError(description: "the text '\(name)' is missing") }
+    func string(_ name: String) throws(ReadingError) -> String {
+      guard let value = json[name]?.string else { throw ReadingError("the text '\(name)' is missing") }
       return value
     }
     target = json["target"]?.string
@@ -123,13 +125,13 @@ extension StoredCounterexample {
     property = try string("property")
     place = try string("place")
     guard let status = Status(rawValue: try string("status")) else {
-      throw StoreError(description: "the 'status' is neither 'failing' nor 'regression'")
+      throw ReadingError("the 'status' is neither 'failing' nor 'regression'")
     }
     self.status = status
     guard let steps = json["steps"]?.array, steps.allSatisfy({ $0.string != nil }) else {
-      throw StoreError(description: "the 'steps' are missing, or are not all texts")
+      throw ReadingError("the 'steps' are missing, or are not all texts")
     }
-    guard steps.count <= Script.maxStepCount else { throw StoreError(description: "there are too many steps") }
+    guard steps.count <= Script.maxStepCount else { throw ReadingError("there are too many steps") }
     script = Script(start: json["start"]?.string, steps: steps.compactMap(\.string))
     token = json["token"]?.string
     found = json["found"]?.string

@@ -1,4 +1,4 @@
-package import TEASupport
+internal import TEASupport
 
 extension CheckResult {
   /// A statement that holds in all explored worlds or steps, or in nearly all. It may repeat a declared property.
@@ -43,22 +43,22 @@ extension CheckResult {
   }
 }
 
-extension CheckResult.Suggestion: RecordValue {
-  package var json: JSON {
-    .object([
-      "words": words, "code": code, "subject": isOfSteps ? "steps" : "worlds", "total": total, "support": support,
-      "exceptions": exceptions, "exception": exception,
-    ])
+extension CheckResult.Suggestion: Record {
+  package static var blank: Self { Self(words: "", code: "", isOfSteps: false, total: 0, support: 0, exceptions: 0) }
+
+  package static let fields: [RecordField<Self>] = [
+    .required("words", \.words, as: { printableLine($0, upTo: 240) }), .required("code", \.code, as: { $0 }),
+    .required("subject", \.subject), .required("total", \.total), .required("support", \.support),
+    .required("exceptions", \.exceptions), .optional("exception", \.exception),
+  ]
+
+  package var isValid: Bool {
+    (0...CheckResult.largestCount).contains(total) && (0...total).contains(support)
+      && (0...support).contains(exceptions)
   }
 
-  package init?(json: JSON) {
-    guard let words = json["words"]?.string, let code = json["code"]?.string, let subject = json["subject"]?.string,
-      let total = json["total"]?.integer, let support = json["support"]?.integer,
-      let exceptions = json["exceptions"]?.integer, (0...CheckResult.largestCount).contains(total),
-      (0...total).contains(support), (0...support).contains(exceptions)
-    else { return nil }
-    self.init(
-      words: words, code: code, isOfSteps: subject == "steps", total: total, support: support, exceptions: exceptions,
-      exception: json["exception"].flatMap(Counterexample.init(json:)))
+  private var subject: String {
+    get { isOfSteps ? "steps" : "worlds" }
+    set { isOfSteps = newValue == "steps" }
   }
 }

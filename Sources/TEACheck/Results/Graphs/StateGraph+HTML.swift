@@ -8,14 +8,13 @@ extension StateGraph {
     output.write("<script type=\"application/json\" id=\"graph\">")
     output.write(scriptText(pageData))
     output.write("</script>\n")
-    output.write(GraphPage.script)
+    output.write(PageStyle.end(script: GraphPage.script))
   }
 }
 
 /// A text as HTML, for an element or an attribute. Characters that do not print are made visible.
 package func markup(_ text: String) -> String {
-  text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(separator: "\n")
-    .replacing(scalars: ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"])
+  escapedLines(text).replacing(scalars: ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"])
 }
 
 /// The text of a JSON value for a script element. No tag, comment or character reference can begin in it.

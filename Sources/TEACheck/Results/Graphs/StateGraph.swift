@@ -25,16 +25,11 @@ package struct StateGraph: Sendable, Equatable {
     package var violatedProperties: [String] = []
 
     package init(
-      fields: [Field] = [], outstanding: [String] = [], surroundings: [Field] = [], view: [Field] = [],
-      subscriptions: [String] = [], worldCount: Int = 1, isExpanded: Bool = true, violatedProperties: [String] = []
+      fields: [Field] = [], outstanding: [String] = [], surroundings: [Field] = [], violatedProperties: [String] = []
     ) {
       self.fields = fields
       self.outstanding = outstanding
       self.surroundings = surroundings
-      self.view = view
-      self.subscriptions = subscriptions
-      self.worldCount = worldCount
-      self.isExpanded = isExpanded
       self.violatedProperties = violatedProperties
     }
   }
@@ -51,23 +46,22 @@ package struct StateGraph: Sendable, Equatable {
   }
 
   /// A step, by the indices of its two nodes in `nodes` and of its label in `labels`.
-  package struct Edge: Sendable, Equatable, Hashable {
+  package struct Edge: Sendable, Hashable {
     package var from: Int
     package var to: Int
     package var label: Int
     /// The index of the step's commands or failure in `stepOutputs`; 0 for none.
     package var outputNumber = 0
 
-    package init(from: Int, to: Int, label: Int, outputNumber: Int = 0) {
+    package init(from: Int, to: Int, label: Int) {
       self.from = from
       self.to = to
       self.label = label
-      self.outputNumber = outputNumber
     }
   }
 
   /// The commands of a step, or its failure.
-  package struct StepOutput: Sendable, Equatable, Hashable {
+  package struct StepOutput: Sendable, Hashable {
     package var commands: [String] = []
     /// The error that `update` throws; no command is then carried out.
     package var failure: String?

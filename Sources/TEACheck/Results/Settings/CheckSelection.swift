@@ -6,31 +6,15 @@ internal import TEAText
 /// A name is the title of a check (`Counter · never below zero`), or the name of a check, a module or a suite. The name of a
 /// module may lack the module's generic arguments.
 package struct CheckSelection {
-  package struct Candidate: Sendable, Equatable {
-    package var suite: String
-    package var module: String
-    package var name: String
-    package var title: String
-
-    package init(suite: String, module: String, name: String, title: String) {
-      self.suite = suite
-      self.module = module
-      self.name = name
-      self.title = title
-    }
-
-    fileprivate var names: [String] { [title, name, module, String(module.prefix { $0 != "<" }), suite] }
-  }
-
   /// The candidates that the names and the filter choose, in the order of the candidates.
   package static func choose(
-    _ names: [String], filter: String?, among candidates: [Candidate]
-  ) throws(UsageError) -> [Candidate] {
+    _ names: [String], filter: String?, among candidates: [ListedCheck]
+  ) throws(UsageError) -> [ListedCheck] {
     for name in names where !candidates.contains(where: { isNamed(name, $0) }) {
       if Invocation.Command(rawValue: name) != nil {
         throw UsageError("There is no check named '\(name)'; the command '\(name)' stands before all names")
       }
-      let candidateNames = candidates.flatMap(\.names).filter { !$0.isEmpty }
+      let candidateNames = candidates.flatMap(Self.names).filter { !$0.isEmpty }
       // A misspelt command is read as the name of a check.
       var knownNames: [String] = Invocation.Command.allCases.map(\.rawValue)
       for candidateName in candidateNames where !knownNames.contains(candidateName) { knownNames.append(candidateName) }
@@ -59,7 +43,7 @@ package struct CheckSelection {
   ///
   /// - Throws: ``UsageError`` where the names and the filter choose several checks, or none.
   package static func chooseOne<Check>(
-    _ names: [String], filter: String?, among checks: [Check], _ candidate: (Check) -> Candidate
+    _ names: [String], filter: String?, among checks: [Check], _ candidate: (Check) -> ListedCheck
   ) throws(UsageError) -> Check {
     let candidates = checks.map(candidate)
     var matches = try choose(names, filter: filter, among: candidates)
@@ -78,10 +62,15 @@ package struct CheckSelection {
     return checks[index]
   }
 
+  private static func names(_ candidate: ListedCheck) -> [String] {
+    let module = candidate.module
+    return [candidate.title, candidate.name, module, String(module.prefix { $0 != "<" }), candidate.suite]
+  }
+
   /// The name may also be written with escapes, as it is printed, because characters that do not print cannot be typed. The
   /// command passes a whole title by its ``argument(ofTitle:)``.
-  private static func isNamed(_ name: String, _ candidate: Candidate) -> Bool {
-    candidate.names.contains { $0 == name || escaped($0) == name } || argument(ofTitle: candidate.title) == name
+  private static func isNamed(_ name: String, _ candidate: ListedCheck) -> Bool {
+    names(candidate).contains { $0 == name || escaped($0) == name } || argument(ofTitle: candidate.title) == name
   }
 
   /// A title becomes a JSON string if it holds U+0000, which no argument can hold, or if it begins like a JSON string.

@@ -34,10 +34,6 @@ package struct Token: Sendable, Equatable {
   package static func hash(ofTitle title: String) -> UInt32 { UInt32(truncatingIfNeeded: StableHash.of(title)) }
 }
 
-package struct TokenError: Error, CustomStringConvertible {
-  package var description: String
-}
-
 extension Token {
   package var text: String {
     var bytes: [UInt8] = (0..<4).map { UInt8(truncatingIfNeeded: titleHash >> ($0 * 8)) }
@@ -67,45 +63,45 @@ extension Token {
     return Self.prefix + Base64.encode(bytes)
   }
 
-  package init(_ text: String) throws(TokenError) {
-    guard text.hasPrefix(Self.prefix) else { throw TokenError(description: "it does not begin with \(Self.prefix)") }
-    guard text.utf8.count <= Self.maxLength else { throw TokenError(description: "it is too long") }
+  package init(_ text: String) throws(ReadingError) {
+    guard text.hasPrefix(Self.prefix) else { throw ReadingError("it does not begin with \(Self.prefix)") }
+    guard text.utf8.count <= Self.maxLength else { throw ReadingError("it is too long") }
     guard let bytes = Base64.decode(text.utf8.dropFirst(Self.prefix.utf8.count)) else {
-      throw TokenError(description: "no token has these letters in this order")
+      throw ReadingError("no token has these letters in this order")
     }
     var rest = bytes[...]
     // A number is below 2³⁵, in at most five groups of seven bits.
-    func number() throws(TokenError) -> Int {
+    func number() throws(ReadingError) -> Int {
       var number: UInt64 = 0
       for shift in stride(from: 0, to: 35, by: 7) {
-        guard let byte = rest.popFirst() else { throw TokenError(description: "it is cut off") }
+        guard let byte = rest.popFirst() else { throw ReadingError("it is cut off") }
         number |= UInt64(byte & 0x7F) << UInt64(shift)
         if byte < 0x80 { return Int(number) }
       }
-      throw TokenError(description: "it is misspelt")
+      throw ReadingError("it is misspelt")
     }
-    func choice() throws(TokenError) -> Choice {
+    func choice() throws(ReadingError) -> Choice {
       let index = try number()
       guard index == 0 else { return .index(index - 1) }
       let count = try number()
-      guard count <= rest.count else { throw TokenError(description: "it is cut off") }
+      guard count <= rest.count else { throw ReadingError("it is cut off") }
       guard let line = String(validating: rest.prefix(count), as: UTF8.self), !line.unicodeScalars.contains("\n") else {
-        throw TokenError(description: "it is misspelt")
+        throw ReadingError("it is misspelt")
       }
       rest = rest.dropFirst(count)
       return .line(line)
     }
     // The two hashes take six bytes together.
-    guard rest.count > 6 else { throw TokenError(description: "it is cut off") }
+    guard rest.count > 6 else { throw ReadingError("it is cut off") }
     titleHash = rest.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     rest = rest.dropFirst(4)
     scriptHash = rest.prefix(2).reversed().reduce(0) { $0 << 8 | UInt16($1) }
     rest = rest.dropFirst(2)
     start = try number() == 0 ? nil : try choice()
     let count = try number()
-    guard count <= rest.count else { throw TokenError(description: "it is cut off") }
+    guard count <= rest.count else { throw ReadingError("it is cut off") }
     steps = []
     for _ in 0..<count { steps.append(try choice()) }
-    guard rest.isEmpty else { throw TokenError(description: "it goes on after its end") }
+    guard rest.isEmpty else { throw ReadingError("it goes on after its end") }
   }
 }

@@ -1,11 +1,6 @@
 package import TEASupport
 internal import TEAText
 
-package struct MergeError: Error, CustomStringConvertible {
-  package var description: String
-  init(_ description: String) { self.description = description }
-}
-
 /// The records of shards in one file, read without trusting them.
 package struct ShardFile {
   struct Record {
@@ -18,20 +13,20 @@ package struct ShardFile {
   /// The shard of each line, and its record of a check; `nil` for a run that had nothing to check.
   let lines: [(shard: Shard, record: Record?)]
 
-  package init(path: String) throws(MergeError) {
+  package init(path: String) throws(ReadingError) {
     let text: String
     do {
       // The bound, in bytes, keeps a wrong file from filling the memory.
       text = try Platform.read(path, upTo: 256_000_000)
     } catch {
-      throw MergeError("'\(escaped(path))' cannot be read: \(error)")
+      throw ReadingError("'\(escaped(path))' cannot be read: \(error)")
     }
     try self.init(name: path, text: text)
   }
 
   /// Reads JSON Lines, and keeps the checks and the runs without checks. A check that was recorded without `--shard` is an
   /// error.
-  package init(name: String, text: String) throws(MergeError) {
+  package init(name: String, text: String) throws(ReadingError) {
     self.name = escaped(name)
     var lines: [(shard: Shard, record: Record?)] = []
     var lineNumber = 0
@@ -44,14 +39,14 @@ package struct ShardFile {
         json = try JSON(parsing: line).printable
       } catch {
         throw line.endIndex == text.endIndex
-          ? MergeError("\(place) is cut off in the middle: run that shard again, or remove the line")
-          : MergeError("\(place) is no record: \(error)")
+          ? ReadingError("\(place) is cut off in the middle: run that shard again, or remove the line")
+          : ReadingError("\(place) is no record: \(error)")
       }
       guard let version = json["version"]?.integer, let kind = json["kind"]?.string else {
-        throw MergeError("\(place) is no record: it has no version or no kind")
+        throw ReadingError("\(place) is no record: it has no version or no kind")
       }
       guard version == RecordFormat.version else {
-        throw MergeError(
+        throw ReadingError(
           "\(place) is a record of version \(version), and this command reads version \(RecordFormat.version)")
       }
       do {
@@ -63,7 +58,7 @@ package struct ShardFile {
         default: break
         }
       } catch {
-        throw MergeError("\(place) is no record of a shard: \(error)")
+        throw ReadingError("\(place) is no record of a shard: \(error)")
       }
     }
     self.lines = lines
@@ -71,30 +66,30 @@ package struct ShardFile {
 }
 
 extension ShardFile.Record {
-  init(_ json: JSON) throws(MergeError) {
+  init(_ json: JSON) throws(ReadingError) {
     guard let suite = json["suite"]?.string, let result = CheckResult(unchecked: json) else {
-      throw MergeError("its suite, module, name, place or verdict is missing")
+      throw ReadingError("its suite, module, name, place or verdict is missing")
     }
-    guard json["shard"] != nil else { throw MergeError("it was recorded without --shard") }
+    guard json["shard"] != nil else { throw ReadingError("it was recorded without --shard") }
     let summary = try Self.summary(result.shard)
     for name in ["states", "transitions", "depth"] where json[name]?.integer == nil {
-      throw MergeError("its number of \(name) is missing")
+      throw ReadingError("its number of \(name) is missing")
     }
-    if json["coverage"] != nil, result.coverage == nil { throw MergeError("its coverage is of an unknown kind") }
+    if json["coverage"] != nil, result.coverage == nil { throw ReadingError("its coverage is of an unknown kind") }
     if let counterexample = json["counterexample"], counterexample != .null {
       guard let readCounterexample = result.counterexample,
         readCounterexample.steps.count == counterexample["steps"]?.array?.count,
         readCounterexample.loop.map(readCounterexample.steps.indices.contains) ?? true
-      else { throw MergeError("its counterexample is incomplete") }
+      else { throw ReadingError("its counterexample is incomplete") }
     }
     guard result.hasValidNumbers, summary.covers.allSatisfy({ (0...CheckResult.largestCount).contains($0.runs) }) else {
-      throw MergeError("one of its numbers is invalid")
+      throw ReadingError("one of its numbers is invalid")
     }
     (self.suite, self.result, self.summary) = (suite, result, summary)
   }
 
-  fileprivate static func summary(_ summary: ShardSummary?) throws(MergeError) -> ShardSummary {
-    guard let summary else { throw MergeError("its shard number is invalid") }
+  fileprivate static func summary(_ summary: ShardSummary?) throws(ReadingError) -> ShardSummary {
+    guard let summary else { throw ReadingError("its shard number is invalid") }
     return summary
   }
 }
@@ -106,10 +101,7 @@ extension JSON {
   package var printable: JSON {
     switch self {
     case .null, .bool, .integer, .number: self
-    case .string(let text):
-      .string(
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
-          separator: "\n"))
+    case .string(let text): .string(escapedLines(text))
     case .array(let values): .array(values.map(\.printable))
     case .object(let members): .object(members.map { Member(name: $0.name, value: $0.value.printable) })
     }

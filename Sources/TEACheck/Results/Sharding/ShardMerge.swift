@@ -13,11 +13,11 @@ package struct ShardMerge {
   /// Joins records, in the order of the shard with the most records.
   ///
   /// A shard whose file ends before the last check counts as missing for the checks that it lacks.
-  package init(_ files: [ShardFile]) throws(MergeError) {
+  package init(_ files: [ShardFile]) throws(ReadingError) {
     let shards = try Self.shards(in: files)
     // The shard with the most records; among equals, the shard with the lowest index.
     guard let longest = shards.max(by: { ($0.records.count, $1.index) < ($1.records.count, $0.index) }) else {
-      throw MergeError("There is no record of a check in \(files.map { "'\($0.name)'" }.joined(separator: ", "))")
+      throw ReadingError("There is no record of a check in \(files.map { "'\($0.name)'" }.joined(separator: ", "))")
     }
     for shard in shards { try shard.expectBeginning(of: longest) }
     var checks: [(suite: String, result: CheckResult)] = []
@@ -56,16 +56,16 @@ package struct ShardMerge {
     }
 
     /// Requires that the checks of this shard are the first checks of `other`, and were made by the same searches.
-    func expectBeginning(of other: RecordsOfShard) throws(MergeError) {
+    func expectBeginning(of other: RecordsOfShard) throws(ReadingError) {
       for (mine, theirs) in zip(records, other.records) {
         guard mine.suite == theirs.suite, mine.result.title == theirs.result.title else {
-          throw MergeError(
+          throw ReadingError(
             "'\(file)' and '\(other.file)' are of different checks: '\(mine.result.title)' of \(mine.suite) stands in "
               + "the place of '\(theirs.result.title)' of \(theirs.suite)")
         }
         let searches = [mine.summary.search, theirs.summary.search]
         guard searches[0] == searches[1] || searches.contains("") else {
-          throw MergeError(
+          throw ReadingError(
             "'\(file)' and '\(other.file)' are of different searches of '\(mine.result.title)': '\(searches[0])' and "
               + "'\(searches[1])'")
         }
@@ -73,7 +73,7 @@ package struct ShardMerge {
     }
   }
 
-  private static func shards(in files: [ShardFile]) throws(MergeError) -> [RecordsOfShard] {
+  private static func shards(in files: [ShardFile]) throws(ReadingError) -> [RecordsOfShard] {
     var shards: [Int: RecordsOfShard] = [:]
     var previous: (count: Int, file: String)?
     for file in files {
@@ -81,17 +81,17 @@ package struct ShardMerge {
       for line in file.lines {
         let (index, count) = (line.shard.index, line.shard.count)
         if let previous, previous.count != count {
-          throw MergeError(
+          throw ReadingError(
             "'\(previous.file)' is of \(counted(previous.count, "shard")), and '\(file.name)' of \(count)")
         }
         previous = (count, file.name)
         if indicesInFile.insert(index).inserted, let earlierShard = shards[index] {
-          throw MergeError("Shard \(index) of \(count) is in '\(earlierShard.file)' and again in '\(file.name)'")
+          throw ReadingError("Shard \(index) of \(count) is in '\(earlierShard.file)' and again in '\(file.name)'")
         }
         var shard = shards[index] ?? RecordsOfShard(index: index, count: count, file: file.name)
         if let record = line.record {
           guard shard.titles.insert([record.suite, record.result.title]).inserted else {
-            throw MergeError("Shard \(index) of \(count) has '\(record.result.title)' twice in '\(file.name)'")
+            throw ReadingError("Shard \(index) of \(count) has '\(record.result.title)' twice in '\(file.name)'")
           }
           shard.records.append(record)
         }
