@@ -1,8 +1,11 @@
+internal import TEAResults
 internal import TEASupport
 
 /// A state graph as users of the program see it: the screen of each world, and the target and the commands of each step.
 struct Behaviour {
   typealias Field = GraphFile.Field
+  typealias Start = StateGraph.Start
+  typealias StepOutput = StateGraph.StepOutput
 
   typealias Screen = [Field]
 
@@ -13,19 +16,6 @@ struct Behaviour {
     var target: Int
     /// An index in `stepOutputs`; 0 for a step that performs nothing and succeeds.
     var outputNumber: Int
-  }
-
-  struct Start {
-    var label: String
-    /// An index in `nodes`.
-    var node: Int
-    var performs: [String]
-  }
-
-  struct StepOutput: Hashable {
-    var commands: [String] = []
-    /// The error that `update` throws; `nil` where it succeeds.
-    var failure: String?
   }
 
   struct Node {
@@ -93,13 +83,13 @@ extension Behaviour {
       nodes[edge.from].steps.append(
         Step(label: labels.number(of: edge.label), target: edge.to, outputNumber: outputNumber))
     }
-    starts = graph.starts.map { Start(label: $0.label, node: $0.node, performs: $0.performs ?? []) }
+    starts = graph.starts.map { Start(node: $0.node, label: $0.label, commands: $0.performs ?? []) }
     (self.screens, self.labels, stepOutputs) = (screens.values, labels.values, outputs.values)
     self.outstandingCommands = outstandingCommands.values
   }
 
   func words(readBy reader: TextReader) -> Set<String> {
-    var texts = labels + starts.flatMap { [$0.label] + $0.performs } + stepOutputs.map(\.text)
+    var texts = labels + starts.flatMap { [$0.label] + $0.commands } + stepOutputs.map(\.text)
     texts += Set(screens.joined()).flatMap { [$0.name, $0.value] }
     return Set(texts.flatMap(reader.words))
   }

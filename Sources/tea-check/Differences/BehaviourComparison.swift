@@ -152,11 +152,11 @@ struct BehaviourComparison {
         return
       }
       let pair = Pair(old: [Int32(start.node)], new: [Int32(startOfNew.node)])
-      let commandsOfOld = start.performs.map(renaming.canonical)
+      let commandsOfOld = start.commands.map(renaming.canonical)
       let differs =
         !areAlike(pair)
         || comparesOutputs && criterion == .performed
-          && commandsOfOld != startOfNew.performs.map(renaming.reader.withSortedArguments)
+          && commandsOfOld != startOfNew.commands.map(renaming.reader.withSortedArguments)
       guard foundPairs.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
       outcome.origins.append(Origin(previous: number, label: nil, depth: 0))

@@ -122,7 +122,7 @@ extension BehaviourDifference {
     if comparison.comparesOutputs {
       commands = unshared(
         programs.map { program in
-          (program.graph.starts.flatMap(\.performs) + program.graph.stepOutputs.flatMap(\.commands))
+          (program.graph.starts.flatMap(\.commands) + program.graph.stepOutputs.flatMap(\.commands))
             .map { program.renaming($0) }
         })
     }
@@ -210,7 +210,7 @@ extension BehaviourDifference.Story {
         endings: Both { edition in
           BehaviourDifference.Effect(
             changes: fieldsAtStart(edition),
-            performs: starts[edition]?.performs.map { comparison.programs[edition].renaming($0) } ?? [],
+            performs: starts[edition]?.commands.map { comparison.programs[edition].renaming($0) } ?? [],
             outstanding: outstanding(path[0], edition))
         })
       return

@@ -1,3 +1,5 @@
+internal import TEAResults
+
 /// Finds the names that differ between two programs, where renamings explain the difference.
 ///
 /// At the first difference, the search replaces names that only the older program has by names that only the newer program has,
@@ -97,7 +99,7 @@ struct RenamingSearch {
     let screens = Both(old: old.screen(of: Int(nodeOfOld)), new: new.screen(of: Int(nodeOfNew)))
     guard let label = origin.label else {
       let starts = Both(old: old.starts[origin.previous], new: comparison.start(like: origin.previous))
-      return End(screens: screens, outputs: starts.map { Behaviour.StepOutput(commands: $0?.performs ?? []) })
+      return End(screens: screens, outputs: starts.map { Behaviour.StepOutput(commands: $0?.commands ?? []) })
     }
     let previous = outcome.pairs[origin.previous]
     let outputs = Both { edition in

@@ -117,7 +117,7 @@ import Testing
     let graph = RandomGraphs.Graph(screens: [0, 1], edges: [])
     func behaviour(_ starts: [String]) throws -> Behaviour {
       var behaviour = try graph.behaviour()
-      behaviour.starts = starts.enumerated().map { Behaviour.Start(label: $1, node: $0, performs: []) }
+      behaviour.starts = starts.enumerated().map { Behaviour.Start(node: $0, label: $1) }
       return behaviour
     }
     let (twoStarts, oneStart) = (try behaviour(["start a", "start b"]), try behaviour(["start a"]))
@@ -152,7 +152,7 @@ import Testing
     let graph = RandomGraphs.Graph(screens: [0], edges: [])
     func behaviour(_ performs: [[String]]) throws -> Behaviour {
       var behaviour = try graph.behaviour()
-      behaviour.starts = performs.enumerated().map { Behaviour.Start(label: "start \($0)", node: 0, performs: $1) }
+      behaviour.starts = performs.enumerated().map { Behaviour.Start(node: 0, label: "start \($0)", commands: $1) }
       return behaviour
     }
     let old = try behaviour([["load"], ["load", "greet"]])

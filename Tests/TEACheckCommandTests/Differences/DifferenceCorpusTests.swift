@@ -89,7 +89,7 @@ import Testing
     }
     var frontier = [[old.starts[0].node, new.starts[0].node]]
     if screen(old, frontier[0][0]) != screen(new, frontier[0][1]) { return 0 }
-    if old.starts[0].performs != new.starts[0].performs { return 0 }
+    if old.starts[0].commands != new.starts[0].commands { return 0 }
     var (foundPairs, length) = (Set(frontier), 0)
     while !frontier.isEmpty {
       length += 1

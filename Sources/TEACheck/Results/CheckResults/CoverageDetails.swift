@@ -71,15 +71,9 @@ public struct CoverageDetails: Sendable, Equatable {
   /// The conditions of properties, in the order of the specification.
   public var conditions: [Condition] = []
 
-  package init(
-    isProof: Bool, messages: [Message] = [], classesAreBy: String, classes: [WorldClass] = [],
-    conditions: [Condition] = []
-  ) {
+  package init(isProof: Bool, classesAreBy: String) {
     self.isProof = isProof
-    self.messages = messages
     self.classesAreBy = classesAreBy
-    self.classes = classes
-    self.conditions = conditions
   }
 }
 
