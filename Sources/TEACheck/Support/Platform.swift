@@ -37,18 +37,16 @@ package enum Platform {
     if writeAll(bytes, to: descriptor) { return }
     let code = errno
     guard descriptor != standardError, code != EPIPE else { return }
-    firstOutputProblem.withLock { $0 = $0 ?? String(cString: strerror(code)) }
+    outputProblem.withLock { $0 = $0 ?? String(cString: strerror(code)) }
   }
 
-  private static let firstOutputProblem = Mutex<String?>(nil)
-
   /// The first problem of writing output, in the words of the operating system; `nil` for none.
-  package static var outputProblem: String? { firstOutputProblem.withLock { $0 } }
+  private static let outputProblem = Mutex<String?>(nil)
 
   /// The exit code of this process, given the code for its results. Where output was lost, any code but ``ExitCode/violated``
   /// becomes ``ExitCode/failure``, and standard error says so.
   package static func exitCode(_ code: Int32) -> Int32 {
-    guard let problem = outputProblem else { return code }
+    guard let problem = outputProblem.withLock({ $0 }) else { return code }
     write("Error: Standard output cannot be written: \(problem)\n", to: standardError)
     return code == ExitCode.violated ? code : ExitCode.failure
   }
@@ -76,9 +74,6 @@ package enum Platform {
   }
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
-
-  /// The width of the terminal on standard error, in columns; 80, the usual width, where it is unknown.
-  package static var terminalWidth: Int { columns(of: standardError) ?? 80 }
 
   /// The width of a terminal, in columns; `nil` where the descriptor is not a terminal, or its width is unknown.
   package static func columns(of descriptor: Int32) -> Int? {

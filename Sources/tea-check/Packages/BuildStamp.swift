@@ -139,9 +139,7 @@ struct BuildStamp {
     }
   }
 
-  private static let foreignExtensions = [
-    ".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hpp", ".modulemap", ".s", ".S",
-  ]
+  static let foreignExtensions = ["c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "modulemap", "s", "S"]
 
   /// A line for each file and folder in a folder, and for each variable that a manifest there reads.
   ///
@@ -162,9 +160,8 @@ struct BuildStamp {
           guard Self.isWithin(path, root) else { return nil }
           lines.append("\(path) \(stamp.text)")
         case .file:
-          if Self.foreignExtensions.contains(where: name.hasSuffix), !Self.isSelfContained(name, in: folder) {
-            return nil
-          }
+          let isForeign = Self.foreignExtensions.contains { name.hasSuffix(".\($0)") }
+          if isForeign, !Self.isSelfContained(name, in: folder) { return nil }
           if folder == root, name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift") {
             guard let variables = Self.variables(ofManifest: path) else { return nil }
             lines += variables.map { "\($0)=\(environment[$0] ?? "")" }

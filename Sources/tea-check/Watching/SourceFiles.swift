@@ -10,9 +10,7 @@ struct SourceFiles: Equatable {
 
   var count: Int { stampsByPath.count }
 
-  private static let extensions: Set = [
-    "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "modulemap", "s", "S",
-  ]
+  private static let extensions = Set(["swift"] + BuildStamp.foreignExtensions)
 
   /// Reads the folders and all folders inside of them, and then the folders that links lead to. Names that begin with a dot,
   /// such as `.build`, are skipped.

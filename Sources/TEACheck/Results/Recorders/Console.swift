@@ -17,8 +17,9 @@ package final class Console: Sendable {
   /// Progress is drawn as one line of a terminal, which has to be cleared before other output.
   package var drawsProgress: Bool { isTerminal && verbosity != .quiet }
 
-  /// The number of columns that a line may take without a line break, with room for the terminal's echo of Ctrl-C.
-  private static var width: Int { Platform.terminalWidth - 3 }
+  /// The number of columns that a line may take without a line break, with room for the terminal's echo of Ctrl-C. A terminal
+  /// of unknown width counts as one of the usual 80 columns.
+  private static var width: Int { (Platform.columns(of: Platform.standardError) ?? 80) - 3 }
 
   package func show(_ line: String) {
     guard drawsProgress else { return }
