@@ -8,15 +8,14 @@ struct DifferencePage {
   func write(to output: inout some TextOutputStream) {
     let text = DifferenceText(editions: editions)
     let summary = DifferenceText.summary(of: checks)
-    output.write(PageStyle.head(title: markup("tea-check diff: \(summary)")))
-    output.write("<style>\n\(PageStyle.text)\n\(GraphPicture.style)\n\(Self.style)\n</style>\n</head>\n<body>\n")
+    output.write(PageStyle.head(title: markup("tea-check diff: \(summary)"), style: Self.style))
     output.write(
       "<header>\n<h1>\(markup(summary))</h1>\n<p class=\"faint\">\(markup(text.heading))</p>\n</header>\n<main>\n")
     let firstDifferent = checks.firstIndex { $0.outcome == .different }
     for (number, check) in checks.enumerated() {
       output.write(section(check, text, isOpen: number == firstDifferent))
     }
-    output.write("</main>\n<script>\n\(GraphPicture.script)\n\(Self.script)\n</script>\n</body>\n</html>\n")
+    output.write("</main>\n" + PageStyle.end(script: Self.script))
   }
 
   private func section(_ check: CheckDifference, _ text: DifferenceText, isOpen: Bool) -> String {

@@ -9,8 +9,7 @@ struct ReportPage {
 
   func write(to output: inout some TextOutputStream) {
     let title = "\(headline) · \(package)"
-    output.write(PageStyle.head(title: markup(title)))
-    output.write("<style>\n\(PageStyle.text)\n\(GraphPicture.style)\n\(ReportStyle.text)\n</style>\n</head>\n<body>\n")
+    output.write(PageStyle.head(title: markup(title), style: ReportStyle.text))
     output.write(header)
     output.write("<main>\n")
     let firstProblem =
@@ -26,7 +25,7 @@ struct ReportPage {
     }
     if suite != nil { output.write("</section>\n") }
     output.write("<p class=\"faint nothing\" hidden>No check is like that.</p>\n</main>\n")
-    output.write("<script>\n\(GraphPicture.script)\n\(ReportScript.text)\n</script>\n</body>\n</html>\n")
+    output.write(PageStyle.end(script: ReportScript.text))
   }
 
   var headline: String {

@@ -1,9 +1,11 @@
 /// The parts that all HTML pages share.
 package enum PageStyle {
-  /// The head of a page, before its own styles. Its policy forbids loading anything.
+  /// The beginning of a page with graphs, up to its content. Its policy forbids loading anything.
   ///
-  /// - Parameter title: HTML, as ``markup(_:)`` returns it.
-  package static func head(title: String) -> String {
+  /// - Parameters:
+  ///   - title: HTML, as ``markup(_:)`` returns it.
+  ///   - style: The page's own styles.
+  package static func head(title: String, style: String) -> String {
     """
     <!doctype html>
     <html lang="en">
@@ -13,12 +15,24 @@ package enum PageStyle {
     <meta http-equiv="Content-Security-Policy"
       content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
     <title>\(title)</title>
+    <style>
+    \(text)
+    \(GraphPicture.style)
+    \(style)
+    </style>
+    </head>
+    <body>
 
     """
   }
 
+  /// The end of a page with graphs, with the page's own script.
+  package static func end(script: String) -> String {
+    "<script>\n\(GraphPicture.script)\n\(script)\n</script>\n</body>\n</html>\n"
+  }
+
   /// Colours, fonts, and the elements that several pages use.
-  package static let text = #"""
+  private static let text = #"""
     :root {
       color-scheme: light dark;
       --ground: light-dark(#f6f7f9, #0f1216); --card: light-dark(#ffffff, #171b21);

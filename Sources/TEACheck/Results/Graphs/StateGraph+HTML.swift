@@ -8,7 +8,7 @@ extension StateGraph {
     output.write("<script type=\"application/json\" id=\"graph\">")
     output.write(scriptText(pageData))
     output.write("</script>\n")
-    output.write(GraphPage.script)
+    output.write(PageStyle.end(script: GraphPage.script))
   }
 }
 
