@@ -138,7 +138,7 @@ import Testing
     func program(_ command: String) -> Behaviour {
       Behaviour(
         title: "Bell", worldCount: 1, nodes: [.init(screen: 0, isExpanded: true)],
-        starts: [.init(label: "quiet", node: 0, performs: []), .init(label: "loud", node: 0, performs: [command])],
+        starts: [.init(node: 0, label: "quiet"), .init(node: 0, label: "loud", commands: [command])],
         screens: [[.init(name: "count", value: "0")]], labels: [], includesOutputs: true, showsViews: false,
         names: [command, "quiet", "loud", "count"])
     }
@@ -156,7 +156,7 @@ import Testing
     }
     return Behaviour(
       title: "Lamp", worldCount: 2, nodes: [node("false", 1), node("true", lasts ? 1 : 0)],
-      starts: [.init(label: "start", node: 0, performs: [])],
+      starts: [.init(node: 0, label: "start")],
       screens: ["false", "true"].map { [.init(name: field, value: $0)] }, labels: [message], includesOutputs: true,
       showsViews: false)
   }
@@ -291,7 +291,7 @@ import Testing
   @Test func twoFieldsRenamedToOneAreADifference() throws {
     let twoFields = Behaviour(
       title: "A", worldCount: 1, nodes: [.init(screen: 0, isExpanded: true)],
-      starts: [.init(label: "start", node: 0, performs: [])],
+      starts: [.init(node: 0, label: "start")],
       screens: [[.init(name: "a", value: "0"), .init(name: "b", value: "0")]], labels: [], includesOutputs: true,
       showsViews: false)
     var oneField = twoFields
