@@ -108,10 +108,18 @@ extension Rules {
     }
     for message in step.message.map(reordered(message:)) ?? [] {
       UserCode.calling(.reordering) {
-        _ = advance(
-          World<M>(model: world.model), by: message, answering: step.answeredCommand(in: world), performing: &commands)
+        _ = advance(world.model, by: message, answering: step.answeredCommand(in: world), performing: &commands)
       }
     }
+  }
+
+  /// Takes a step without surroundings, in a world that holds nothing but a model and the command that the step answers.
+  private func advance(
+    _ model: M.Model, by message: M.Message, answering command: M.Command?, performing commands: inout [M.Command]
+  ) -> (world: World<M>, failure: (any Error)?) {
+    let step: WorldStep<M> = command == nil ? .message(message) : .reply(message, commandIndex: 0)
+    let world = World<M>(model: model, outstanding: command.map { [$0] } ?? [])
+    return Self.take(step, in: world, answeredBy: replies, performing: &commands)
   }
 
   static func violationInAnotherOrder(
@@ -219,8 +227,7 @@ extension Rules {
   ) -> String? {
     var commands: [M.Command] = []
     UserCode.restartStepTime()
-    let (worldAgain, failureAgain) = advance(
-      World<M>(model: model), by: message, answering: step.answering, performing: &commands)
+    let (worldAgain, failureAgain) = advance(model, by: message, answering: step.answering, performing: &commands)
     let detail =
       textOfDifference(outcome.world.model, worldAgain.model)
       ?? difference(betweenCommands: outcome.commands, commands)

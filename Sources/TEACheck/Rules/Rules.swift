@@ -280,34 +280,6 @@ extension Rules {
     }
   }
 
-  /// The world after a message, without surroundings. The caller must have removed the command that the message answers. Where
-  /// `update` throws, the world is unchanged.
-  @inlinable
-  func advance(
-    _ world: World<M>, by message: M.Message, answering command: M.Command? = nil,
-    performing commands: inout [M.Command]
-  ) -> (world: World<M>, failure: (any Error)?) {
-    Self.advance(world, by: message, answering: command, answeredBy: replies, performing: &commands)
-  }
-
-  /// The same for callers without rules.
-  @inlinable
-  static func advance(
-    _ world: World<M>, by message: M.Message, answering command: M.Command?,
-    answeredBy replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?, performing commands: inout [M.Command]
-  ) -> (world: World<M>, failure: (any Error)?) {
-    if commands.count != 0 { commands.removeAll(keepingCapacity: true) }
-    do {
-      let model = try Kernel<M>.update(world.model, for: message, answering: command, performing: &commands)
-      if M.Command.self == Never.self { return (World<M>(model: model), nil) }
-      var nextWorld = World<M>(model: model, outstanding: world.outstanding)
-      if commands.count != 0, let replies { addOutstanding(commands, answeredBy: replies, to: &nextWorld) }
-      return (nextWorld, nil)
-    } catch {
-      return (world, error)
-    }
-  }
-
   /// Adds the commands of a step to the outstanding ones, except those that are never answered.
   @inlinable
   static func addOutstanding(
@@ -344,14 +316,19 @@ extension Rules {
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
   ) -> (world: World<M>, failure: (any Error)?) {
     if hasSurroundings { return takeInSurroundings(step, in: world, performing: &commands) }
-    switch step {
-    case .message(let message): return advance(world, by: message, performing: &commands)
-    case .reply(let message, let index):
-      var worldWithoutCommand = world
-      let command = worldWithoutCommand.outstanding.remove(at: index)
-      return advance(worldWithoutCommand, by: message, answering: command, performing: &commands)
-    case .event: return (world, nil)
-    }
+    return Self.take(step, in: world, answeredBy: replies, performing: &commands)
+  }
+
+  /// The same for callers without rules, in a program without surroundings. Where `update` throws, the model is unchanged.
+  @inlinable
+  static func take(
+    _ step: WorldStep<M>, in world: World<M>,
+    answeredBy replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?, performing commands: inout [M.Command]
+  ) -> (world: World<M>, failure: (any Error)?) {
+    var nextWorld = world
+    let failure = advance(&nextWorld, by: step, answeredBy: replies, performing: &commands)
+    if failure != nil { nextWorld.model = world.model }
+    return (nextWorld, failure)
   }
 
   /// The possible steps of a world, in the order of exploration: the messages, and then the replies and events.
