@@ -173,6 +173,18 @@ extension Rules {
     return nil
   }
 
+  /// Returns whether a world meets the goal with an index. Notes the text of the goal's first error.
+  static func meets(
+    _ goals: [@Sendable (World<M>) throws -> Bool], _ index: Int, _ world: World<M>, noting errors: inout [Int: String]
+  ) -> Bool {
+    do {
+      return try goals[index](world)
+    } catch {
+      if errors[index] == nil { errors[index] = literal(error) }
+      return false
+    }
+  }
+
   static func detail(of error: any Error) -> String {
     (error as? Objection)?.description ?? "it threw \(literal(error))"
   }
