@@ -136,18 +136,18 @@ extension Rules {
       results.contains { $0.hasSameTarget(as: result, form.comparison) }
     }
     if let index = results.firstIndex(where: { !leads(canonicalResults, toTargetOf: $0) }) {
-      return "\(reportText(steps[index], in: world)) leads from this world to where no step leads from its form"
+      return "\(steps[index].reportText(in: world)) leads from this world to where no step leads from its form"
     }
     if let index = canonicalResults.firstIndex(where: { !leads(results, toTargetOf: $0) }) {
-      return "\(reportText(canonicalSteps[index], in: canonical)) leads from the form of this world "
+      return "\(canonicalSteps[index].reportText(in: canonical)) leads from the form of this world "
         + "to where no step leads from the world"
     }
     if let index {
-      return "\(reportText(steps[index], in: world)) has other properties in this world than in its form"
+      return "\(steps[index].reportText(in: world)) has other properties in this world than in its form"
         + suffixNamingProperty(of: results[index], among: canonicalResults, form)
     }
     return canonicalIndex.map {
-      "\(reportText(canonicalSteps[$0], in: canonical)) has other properties in the form of this world than in the world"
+      "\(canonicalSteps[$0].reportText(in: canonical)) has other properties in the form of this world than in the world"
         + suffixNamingProperty(of: canonicalResults[$0], among: results, form)
     }
   }
