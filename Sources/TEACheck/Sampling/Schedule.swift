@@ -263,11 +263,11 @@ extension Rules {
       let script = {
         schedule.script(of: order, answersEqualCommands: answersEqualCommands, match: match, upTo: $0)
       }
-      return try? watch.run(script) { _ in
+      return try? watch.run(script) { breadcrumbs in
         try schedule.record(of: order, answersEqualCommands: answersEqualCommands, match: match) {
           (kind, position, _, _) in
           if end.isReached { throw ShrinkCutoff<M>.Reached() }
-          try watch.announce(kind, position)
+          guard breadcrumbs.leave(kind, position) else { throw ShrinkWatch<M>.SkippedCandidate() }
         }
       }
     }
