@@ -302,8 +302,7 @@ extension Expansion {
     var next = WorldNumbers(model: model, outstandingBag: before.outstandingBag, outstanding: before.outstanding)
     if index >= 0 || performed != CommandLists.emptyList {
       let after = withRows { rows, writer in
-        listCache.listAfterStep(
-          from: before.outstanding, answering: index, performing: performed, in: rows.lists, writer)
+        rows.lists.listAfterStep(from: before.outstanding, answering: index, performing: performed, writer)
       }
       (next.outstandingBag, next.outstanding) = (after.bag, after.list)
     }

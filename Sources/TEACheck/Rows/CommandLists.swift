@@ -64,7 +64,7 @@ final class CommandLists: @unchecked Sendable {
     return numbers.sorted().withUnsafeBufferPointer { number(of: $0, writer) }
   }
 
-  /// The list after a step that answers a command and performs others.
+  /// The list after a step that answers a command and performs others, from the writer's cache if it is there.
   ///
   /// - Parameters:
   ///   - index: The index of the answered command in the list; -1 for none.
@@ -72,53 +72,18 @@ final class CommandLists: @unchecked Sendable {
   func listAfterStep(
     from list: UInt32, answering index: Int, performing performed: UInt32, _ writer: RowWriter
   ) -> ListAndBag {
+    let lists = UInt64(list) << 32 | UInt64(performed)
+    let answered = UInt64(UInt32(truncatingIfNeeded: index)) << 32
+    let slot = writer.listSlot(for: lists, answered)
+    if slot.pointee.isTaken, slot.pointee.first == lists, slot.pointee.second >> 32 == answered >> 32 {
+      return ListAndBag(list: slot.pointee.number, bag: UInt32(truncatingIfNeeded: slot.pointee.second))
+    }
     var numbers = Array(commands(of: list))
     if index >= 0 { numbers.remove(at: index) }
     numbers += commands(of: performed)
-    let nextList = numbers.withUnsafeBufferPointer { number(of: $0, writer) }
-    return ListAndBag(list: nextList, bag: bag(of: nextList, writer))
-  }
-}
-
-/// A direct-mapped cache of lists after steps for one worker, with 4,096 entries.
-@usableFromInline
-struct CommandListCache {
-  private struct Entry {
-    /// `UInt32.max` for an unused entry.
-    var list: UInt32 = .max
-    /// The number of the list of performed commands.
-    var performed: UInt32 = 0
-    /// The index of the answered command in the list; -1 for none.
-    var index: Int32 = 0
-    var listAfterStep = CommandLists.ListAndBag(list: 0, bag: 0)
-  }
-
-  /// The binary logarithm of the number of entries.
-  private static let bits: UInt64 = 12
-
-  private let entries: UnsafeMutablePointer<Entry>
-
-  @usableFromInline
-  init() {
-    entries = .allocate(capacity: 1 << Int(Self.bits))
-    entries.initialize(repeating: Entry(), count: 1 << Int(Self.bits))
-  }
-
-  @usableFromInline
-  func deallocate() { entries.deallocate() }
-
-  @usableFromInline
-  func listAfterStep(
-    from list: UInt32, answering index: Int, performing performed: UInt32, in lists: CommandLists, _ writer: RowWriter
-  ) -> CommandLists.ListAndBag {
-    let key = UInt64(list) << 32 | UInt64(performed) << 8 | UInt64(truncatingIfNeeded: index & 0xFF)
-    // The factor is 2⁶⁴ divided by the golden ratio; the highest bits of the product depend on all bits of the key.
-    let entry = entries + Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.bits))
-    if entry.pointee.list == list, entry.pointee.performed == performed, entry.pointee.index == Int32(index) {
-      return entry.pointee.listAfterStep
-    }
-    let next = lists.listAfterStep(from: list, answering: index, performing: performed, writer)
-    entry.pointee = Entry(list: list, performed: performed, index: Int32(index), listAfterStep: next)
-    return next
+    let next = numbers.withUnsafeBufferPointer { number(of: $0, writer) }
+    let bag = bag(of: next, writer)
+    slot.pointee = .init(first: lists, second: answered | UInt64(bag), number: next, isTaken: true)
+    return ListAndBag(list: next, bag: bag)
   }
 }

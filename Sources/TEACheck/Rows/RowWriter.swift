@@ -1,7 +1,8 @@
 /// The memory with which one thread writes rows: a cache of the numbers of parts, and scratch memory for contents.
 @usableFromInline
 final class RowWriter {
-  /// The cached number of a part of one or two words, or of a world's key.
+  /// The cached number of a part of one or two words, of a world's key, or of a list of commands after a step. The lower half of
+  /// the second word is then the number of the list's bag.
   struct Slot {
     var first: UInt64 = 0
     var second: UInt64 = 0
@@ -27,12 +28,15 @@ final class RowWriter {
   private static let slotBits: UInt64 = 10
   /// The binary logarithm of the number of slots for the keys of worlds.
   private static let keySlotBits: UInt64 = 14
+  /// The binary logarithm of the number of slots for lists of commands after steps.
+  private static let listSlotBits: UInt64 = 12
   /// The binary logarithm of the number of storages for each table whose row indices are cached.
   private static let rowIndicesBits: UInt64 = 4
 
   // One thread uses a writer, and never for two overlapping accesses: dynamic checks of exclusivity would find nothing.
   @exclusivity(unchecked) private var slots: [UnsafeMutablePointer<Slot>?] = []
   @exclusivity(unchecked) private var keySlots: UnsafeMutablePointer<Slot>?
+  @exclusivity(unchecked) private var listSlots: UnsafeMutablePointer<Slot>?
   /// For each table, by its number, a cache of the row indices of some storages: a model may hold many sets of one type.
   @exclusivity(unchecked) private var rowIndices: [RowIndices] = []
   /// The environment whose number was looked up last, because most steps leave it as it is; `nil` where an object in it may
@@ -49,6 +53,7 @@ final class RowWriter {
   deinit {
     for slots in slots { slots?.deallocate() }
     keySlots?.deallocate()
+    listSlots?.deallocate()
     for rowIndices in rowIndices { rowIndices.memory.deallocate() }
     for piece in pieces { piece.memory.deallocate() }
   }
@@ -66,6 +71,13 @@ final class RowWriter {
     let slots = keySlots ?? Self.makeSlots(Self.keySlotBits)
     keySlots = slots
     return Self.slot(of: first, second, in: slots, Self.keySlotBits)
+  }
+
+  /// The slot for the list of commands after a step, which may hold the list after another step.
+  func listSlot(for first: UInt64, _ second: UInt64) -> UnsafeMutablePointer<Slot> {
+    let slots = listSlots ?? Self.makeSlots(Self.listSlotBits)
+    listSlots = slots
+    return Self.slot(of: first, second, in: slots, Self.listSlotBits)
   }
 
   private static func makeSlots(_ bits: UInt64) -> UnsafeMutablePointer<Slot> {
