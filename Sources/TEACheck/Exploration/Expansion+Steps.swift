@@ -144,9 +144,7 @@ extension Expansion {
     let outcome = update(model, to: next, by: message, answering: nil)
     if !rowsAreMemory {
       write(next, like: model)
-      if hasCanonicalForm, replace(child.row, byFormOfModelAt: next) {
-        replacedCandidates.append(candidates.pointee.count)
-      }
+      if hasCanonicalForm { replaceChildByForm(ofModelAt: next) }
     }
     let step = CandidateStep(message: message, index: -1)
     storeStep(step, message, performsOrFails: outcome.failure != nil)
