@@ -249,14 +249,23 @@ extension Expansion {
   func commandsAwaitingReply(
     _ outcome: UpdateOutcome, in model: UnsafeRawPointer
   ) -> (list: UInt32, count: Int) {
-    guard let performed = outcome.firstPerformed, let replies else { return (CommandLists.emptyList, 0) }
+    guard let replies else { return (CommandLists.emptyList, 0) }
+    return performedCommands(outcome) { command in
+      slot.restartStepTime()
+      return functions.awaitsReply(command, model, replies)
+    }
+  }
+
+  /// The performed commands that satisfy a condition, as the number of their list and their count.
+  @inline(__always)
+  func performedCommands(
+    _ outcome: UpdateOutcome, where isIncluded: (UnsafeRawPointer) -> Bool
+  ) -> (list: UInt32, count: Int) {
+    guard let performed = outcome.firstPerformed else { return (CommandLists.emptyList, 0) }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
       var count = 0
-      for index in 0..<outcome.performedCount {
-        let command = performed + index * commandStride
-        slot.restartStepTime()
-        guard functions.awaitsReply(command, model, replies) else { continue }
-        numbers[count] = number(ofCommand: command)
+      for index in 0..<outcome.performedCount where isIncluded(performed + index * commandStride) {
+        numbers[count] = number(ofCommand: performed + index * commandStride)
         count += 1
       }
       return (number(ofList: UnsafeBufferPointer(rebasing: numbers[..<count])), count)
