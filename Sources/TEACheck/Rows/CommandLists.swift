@@ -4,18 +4,16 @@ internal import TEASupport
 ///
 /// Lists of the same commands in different orders have one *bag* in common: the list of these commands in ascending order of
 /// their numbers.
-@usableFromInline
 final class CommandLists: @unchecked Sendable {
   // Unchecked: the tables have locks of their own.
 
   /// The number of a list, and that of its bag.
-  @usableFromInline
   struct ListAndBag {
-    @usableFromInline var list: UInt32
-    @usableFromInline var bag: UInt32
+    var list: UInt32
+    var bag: UInt32
   }
 
-  @usableFromInline let commands: PartTable
+  let commands: PartTable
   /// The lists; the content of a list is the count of its commands, and then the number of each command.
   private let lists = PartTable(of: Void.self, .content)
 
@@ -23,14 +21,13 @@ final class CommandLists: @unchecked Sendable {
   var partCount: Int { lists.count + commands.count }
 
   /// The number of the empty list, which is its own bag.
-  @inlinable static var emptyList: UInt32 { 0 }
+  static var emptyList: UInt32 { 0 }
 
   init(of commands: PartTable, _ writer: RowWriter) {
     self.commands = commands
     _ = number(of: UnsafeBufferPointer(start: nil, count: 0), writer)
   }
 
-  @usableFromInline
   func commands(of list: UInt32) -> UnsafeBufferPointer<UInt32> {
     let content = lists.content(of: Int(list))
     return UnsafeBufferPointer(
@@ -38,11 +35,9 @@ final class CommandLists: @unchecked Sendable {
   }
 
   /// A hash of the list that does not depend on the order of its commands.
-  @usableFromInline
   func contentHash(of list: UInt32) -> UInt64 { lists.contentHash(of: Int(list)) }
 
   /// The number of a list, which is added where it is new.
-  @usableFromInline
   func number(of list: UnsafeBufferPointer<UInt32>, _ writer: RowWriter) -> UInt32 {
     let mark = writer.mark
     defer { writer.freeAll(since: mark) }
@@ -57,7 +52,6 @@ final class CommandLists: @unchecked Sendable {
     return lists.number(ofContent: UnsafeRawPointer(content), (size + 7) & ~7, contentHash: hash)
   }
 
-  @usableFromInline
   func bag(of list: UInt32, _ writer: RowWriter) -> UInt32 {
     let numbers = commands(of: list)
     if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 <= $1 }) { return list }

@@ -1,5 +1,4 @@
 /// The memory with which one thread writes rows: a cache of the numbers of parts, and scratch memory for contents.
-@usableFromInline
 final class RowWriter {
   /// The cached number of a part of one or two words, of a world's key, or of a list of commands after a step. The lower half of
   /// the second word is then the number of the list's bag.
@@ -47,7 +46,6 @@ final class RowWriter {
   @exclusivity(unchecked) private var piece = 0
   @exclusivity(unchecked) private var filled = 0
 
-  @usableFromInline
   init() { addPiece(of: 1 << 12) }
 
   deinit {

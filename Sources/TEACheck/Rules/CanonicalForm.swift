@@ -1,12 +1,11 @@
 internal import TEAGenerators
 internal import TEAResults
 internal import TEASupport
-public import TEARuntime
+internal import TEARuntime
 
 /// A canonical form: a function that maps each world to the one that represents all worlds like it.
-@usableFromInline
 struct CanonicalForm<M: Module>: Sendable {
-  @usableFromInline var apply: @Sendable (World<M>) -> World<M>
+  var apply: @Sendable (World<M>) -> World<M>
   let place: SourcePlace
   let comparison: WorldComparison<M>
   /// The check of the form before the search; `nil` where there was none.
@@ -62,7 +61,6 @@ extension Rules {
   ///
   /// Applied to its own result, the form must change nothing. A world and its form must satisfy the same properties. The steps
   /// of both must satisfy the same properties, and lead to worlds with the same forms.
-  @usableFromInline
   func violationOfCanonicalForm(of world: World<M>) -> Violation? {
     guard let form = canonicalForm else { return nil }
     return UserCode.calling(.form) { violation(of: form, in: world) }

@@ -273,7 +273,6 @@ extension Rules {
   ///
   /// - Parameter isEqualToItself: `false` where the model of the first world is unequal to itself by `==`, which then is the
   ///   violation.
-  @usableFromInline
   func violationOfDeterminism(first: World<M>, second: World<M>, isEqualToItself: Bool) -> Violation? {
     guard isEqualToItself else { return violationOfReflexivity(of: first.model) }
     let detail =
@@ -296,7 +295,6 @@ extension Rules {
       isNondeterminism: true)
   }
 
-  @usableFromInline
   func violationOfDeterminism(first: [M.Command], second: [M.Command]) -> Violation? {
     guard let difference = UserCode.calling(.comparison, { difference(betweenCommands: first, second) }) else {
       return nil
@@ -306,7 +304,6 @@ extension Rules {
   }
 
   /// - Parameter descriptionOfOther: Words for the other world, after “the model equals that”.
-  @usableFromInline
   func violationOfEquality(_ world: World<M>, takenFor other: World<M>, _ descriptionOfOther: String) -> Violation? {
     textOfDifference(other.model, world.model, trustingEquality: false).map {
       Violation(

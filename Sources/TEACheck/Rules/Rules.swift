@@ -15,9 +15,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   }
 
   /// A world that runs start from, and the start that leads to it.
-  @usableFromInline
   struct Origin {
-    @usableFromInline var world: World<M>
+    var world: World<M>
     /// The flags in words; empty for a start from a model, or where there is only one start.
     var text: String
     /// The start in a script, without the word `start`.
@@ -48,7 +47,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// `Replies` are declared, or the environment has its own. Declared failures or interim replies alone do not count.
   var declaresReplies = false
   var declaresFailures = false
-  @usableFromInline var origins: [Origin] = []
+  var origins: [Origin] = []
 
   var surroundingRules: SurroundingRules<M>? { didSet { hasSurroundings = surroundingRules != nil } }
 
@@ -86,7 +85,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline let identity = WorldIdentity.of(M.self)
 
   /// Maps each world to the world that is kept in its place; `nil` without a `Symmetric` declaration.
-  @usableFromInline var canonicalForm: CanonicalForm<M>?
+  var canonicalForm: CanonicalForm<M>?
 
   /// The key of `Distinguish`, which replaces the comparison of worlds; `nil` without such a declaration.
   @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?
@@ -225,7 +224,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Every view is made twice, for the law `deterministic`.
   @usableFromInline var inspectsViews = false
 
-  @usableFromInline var watch = TrapWatch(nil)
+  var watch = TrapWatch(nil)
 
   init(offer: Offer) { self.offer = offer }
 
@@ -298,7 +297,6 @@ extension Rules {
   ///
   /// Their outcomes depend only on the model and the answered command. No law compares whole worlds. Worlds are neither replaced
   /// by a canonical form nor compared by `Distinguish`.
-  @usableFromInline
   var reactionsCanBeShared: Bool {
     offerDependsOnModelOnly && declaresReplies && !comparesStructure && !isReduced && !hasSurroundings
   }
