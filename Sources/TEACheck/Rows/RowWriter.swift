@@ -59,23 +59,17 @@ final class RowWriter {
   /// The slot for a value of one or two words, which may hold the number of another value.
   func slot(of first: UInt64, _ second: UInt64, inTable number: Int) -> UnsafeMutablePointer<Slot> {
     while slots.count <= number { slots.append(nil) }
-    let tableSlots = slots[number] ?? Self.makeSlots(Self.slotBits)
-    slots[number] = tableSlots
-    return Self.slot(of: first, second, in: tableSlots, Self.slotBits)
+    return Self.slot(of: first, second, in: &slots[number], Self.slotBits)
   }
 
   /// The slot for the key of a world, which may hold the number of another world's key.
   func keySlot(for first: UInt64, _ second: UInt64) -> UnsafeMutablePointer<Slot> {
-    let slots = keySlots ?? Self.makeSlots(Self.keySlotBits)
-    keySlots = slots
-    return Self.slot(of: first, second, in: slots, Self.keySlotBits)
+    Self.slot(of: first, second, in: &keySlots, Self.keySlotBits)
   }
 
   /// The slot for the list of commands after a step, which may hold the list after another step.
   func listSlot(for first: UInt64, _ second: UInt64) -> UnsafeMutablePointer<Slot> {
-    let slots = listSlots ?? Self.makeSlots(Self.listSlotBits)
-    listSlots = slots
-    return Self.slot(of: first, second, in: slots, Self.listSlotBits)
+    Self.slot(of: first, second, in: &listSlots, Self.listSlotBits)
   }
 
   private static func makeSlots(_ bits: UInt64) -> UnsafeMutablePointer<Slot> {
@@ -84,10 +78,13 @@ final class RowWriter {
     return slots
   }
 
+  /// - Parameter slots: The slots, which are made at the first call.
   private static func slot(
-    of first: UInt64, _ second: UInt64, in slots: UnsafeMutablePointer<Slot>, _ bits: UInt64
+    of first: UInt64, _ second: UInt64, in slots: inout UnsafeMutablePointer<Slot>?, _ bits: UInt64
   ) -> UnsafeMutablePointer<Slot> {
-    slots + Int(truncatingIfNeeded: spread(first &+ second &* 31) >> (64 - bits))
+    let made = slots ?? makeSlots(bits)
+    slots = made
+    return made + Int(truncatingIfNeeded: spread(first &+ second &* 31) >> (64 - bits))
   }
 
   /// Takes the row indices out of the writer until ``keep(_:inTable:)``. Meanwhile a dictionary inside of this one may need the
