@@ -240,7 +240,7 @@ extension Rules {
         index = options.otherSteps.firstIndex { Script.line($0, in: world) == line }.map { $0 + options.messageCount }
       }
       guard let index else { return nil }
-      // 0 is the choice to stop, see ``run(from:_:start:trace:observedBy:by:)``.
+      // 0 is the choice to stop, see ``run(from:_:continuing:trace:observedBy:by:)``.
       record.append(UInt64(index + 1))
       world = outcome.world
     }
