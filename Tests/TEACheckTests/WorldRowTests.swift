@@ -20,8 +20,6 @@ import Testing
   @Test func `outstanding commands are written as a bag and in their order`() throws {
     let writer = RowWriter()
     let rows = WorldRows<Ask>(try Rules(Specification(of: Ask.self) { Messages { _ in [.go] } }, scope: 3), writer)
-    let cache = CommandListCache()
-    defer { cache.deallocate() }
     func row(_ world: World<Ask>) -> [UInt64] {
       var row = [UInt64](repeating: 0, count: (rows.size + RowPacking.slack) / 8 + 1)
       row.withUnsafeMutableBytes { rows.write(world, to: $0.baseAddress!, writer) }
@@ -47,9 +45,9 @@ import Testing
       let next = row(world(outstanding))
       #expect(next.withUnsafeBytes { rows.world($0.baseAddress!) }.outstanding == outstanding.map(command))
       // The cached list after the step agrees with the row of the world after the step.
-      let after = cache.listAfterStep(
+      let after = rows.lists.listAfterStep(
         from: rows.number(of: before.map(command), writer), answering: answered,
-        performing: rows.number(of: performed.map(command), writer), in: rows.lists, writer)
+        performing: rows.number(of: performed.map(command), writer), writer)
       let numbers = next.withUnsafeBytes { rows.numbers($0.baseAddress!) }
       #expect(after.list == numbers.outstanding && after.bag == numbers.outstandingBag)
       #expect(rows.lists.contentHash(of: after.list) == rows.lists.contentHash(of: numbers.outstandingBag))

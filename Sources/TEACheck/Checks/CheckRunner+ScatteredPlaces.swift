@@ -88,7 +88,7 @@ extension CheckRunner {
         listedRules, maxLength: walkLength, maxOutstanding: limits.outstanding, omissions, &random,
         until: RunCutoff(walkBounds)
       ) { world in
-        unmet.removeAll { rules.isMet($0, in: world, noting: &findings.thrown) }
+        unmet.removeAll { Rules<M>.meets(rules.goals, $0, world, noting: &findings.thrown) }
       }
       outcome.result.transitions += walk.trace.steps.count
       if let violation = walk.violation {
@@ -166,16 +166,5 @@ extension CheckRunner {
     }
     let extent = end.reason?.extentOfShrink ?? "shrunk"
     reportViolation(&outcome, shrunk.violation, shrunk.trace, "\(extent) · \(found)")
-  }
-}
-
-extension Rules {
-  fileprivate func isMet(_ index: Int, in world: World<M>, noting errors: inout [Int: String]) -> Bool {
-    do {
-      return try goals[index](world)
-    } catch {
-      if errors[index] == nil { errors[index] = literal(error) }
-      return false
-    }
   }
 }

@@ -185,12 +185,8 @@ struct LabelTable {
   var texts: [String] { numbering.values }
 
   mutating func number<M>(of step: WorldStep<M>, in world: World<M>) -> Int {
-    switch step {
-    case .message(let message): number(of: message)
-    case .reply(let message, let commandIndex):
-      numbering.number(of: "\(caseLiteral(world.outstanding[commandIndex])) replies \(caseLiteral(message))")
-    case .event(let event): numbering.number(of: event.text(in: world) { caseLiteral($0) })
-    }
+    if case .message(let message) = step { return number(of: message) }
+    return numbering.number(of: step.reportText(in: world))
   }
 
   private mutating func number(of message: some Any) -> Int {

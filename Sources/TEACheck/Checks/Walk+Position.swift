@@ -23,7 +23,7 @@ extension Walk {
 
   private func reportText(_ next: PossibleStep, in world: World<M>) -> String {
     switch next {
-    case .step(let step, let worldOfStep): rules.reportText(step, in: worldOfStep ?? world)
+    case .step(let step, let worldOfStep): step.reportText(in: worldOfStep ?? world)
     case .resume(_, let line): line
     }
   }

@@ -17,17 +17,7 @@ extension Expansion {
   /// other.
   func takeAgain(_ step: WorldStep<M>, in world: World<M>) -> (world: World<M>, failure: (any Error)?) {
     if hasSurroundings { return rules.value.takeInSurroundings(step, in: world, performing: &commands.pointee) }
-    switch step {
-    case .message(let message):
-      return Rules<M>.advance(world, by: message, answering: nil, answeredBy: replies, performing: &commands.pointee)
-    case .reply(let message, let index):
-      var rest = world
-      let answered = rest.outstanding.remove(at: index)
-      return Rules<M>.advance(
-        rest, by: message, answering: answered, answeredBy: replies, performing: &commands.pointee)
-    // Events happen only in surroundings, which were handled above.
-    case .event: return (world, nil)
-    }
+    return Rules<M>.take(step, in: world, answeredBy: replies, performing: &commands.pointee)
   }
 
   // MARK: Inspecting steps

@@ -144,9 +144,7 @@ extension Expansion {
     let outcome = update(model, to: next, by: message, answering: nil)
     if !rowsAreMemory {
       write(next, like: model)
-      if hasCanonicalForm, replace(child.row, byFormOfModelAt: next) {
-        replacedCandidates.append(candidates.pointee.count)
-      }
+      if hasCanonicalForm { replaceChildByForm(ofModelAt: next) }
     }
     let step = CandidateStep(message: message, index: -1)
     storeStep(step, message, performsOrFails: outcome.failure != nil)
@@ -251,14 +249,23 @@ extension Expansion {
   func commandsAwaitingReply(
     _ outcome: UpdateOutcome, in model: UnsafeRawPointer
   ) -> (list: UInt32, count: Int) {
-    guard let performed = outcome.firstPerformed, let replies else { return (CommandLists.emptyList, 0) }
+    guard let replies else { return (CommandLists.emptyList, 0) }
+    return performedCommands(outcome) { command in
+      slot.restartStepTime()
+      return functions.awaitsReply(command, model, replies)
+    }
+  }
+
+  /// The performed commands that satisfy a condition, as the number of their list and their count.
+  @inline(__always)
+  func performedCommands(
+    _ outcome: UpdateOutcome, where isIncluded: (UnsafeRawPointer) -> Bool
+  ) -> (list: UInt32, count: Int) {
+    guard let performed = outcome.firstPerformed else { return (CommandLists.emptyList, 0) }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
       var count = 0
-      for index in 0..<outcome.performedCount {
-        let command = performed + index * commandStride
-        slot.restartStepTime()
-        guard functions.awaitsReply(command, model, replies) else { continue }
-        numbers[count] = number(ofCommand: command)
+      for index in 0..<outcome.performedCount where isIncluded(performed + index * commandStride) {
+        numbers[count] = number(ofCommand: performed + index * commandStride)
         count += 1
       }
       return (number(ofList: UnsafeBufferPointer(rebasing: numbers[..<count])), count)
@@ -302,8 +309,7 @@ extension Expansion {
     var next = WorldNumbers(model: model, outstandingBag: before.outstandingBag, outstanding: before.outstanding)
     if index >= 0 || performed != CommandLists.emptyList {
       let after = withRows { rows, writer in
-        listCache.listAfterStep(
-          from: before.outstanding, answering: index, performing: performed, in: rows.lists, writer)
+        rows.lists.listAfterStep(from: before.outstanding, answering: index, performing: performed, writer)
       }
       (next.outstandingBag, next.outstanding) = (after.bag, after.list)
     }

@@ -114,7 +114,8 @@ extension Expansion {
     }
     var key = SurroundingsCache.Key(
       surroundings: before.surroundings, outstanding: before.outstanding,
-      step: content.number, fails: outcome.failure != nil, performed: listOfPerformed(outcome, isUpdated),
+      step: content.number, fails: outcome.failure != nil,
+      performed: performedCommands(outcome, where: mayChangeSurroundings).list,
       subscriptions: isUpdated ? numberedSurroundings.listOfSubscriptions(ofModel: nextModel) : 0)
     // An offered message that performs nothing asks for no replies, and what ended subscriptions sent matters only where it may
     // come late.
@@ -160,21 +161,6 @@ extension Expansion {
   private func numberedStep(_ step: CandidateStep) -> WorldStep<NumberedProgram> {
     if step.message == nil, case .numbers(let numbered) = worldSteps[step.index] { return numbered }
     return .message(NumberedProgram.Message(number: 0))
-  }
-
-  /// The number of the list of the performed commands that may change the surroundings.
-  private func listOfPerformed(_ outcome: UpdateOutcome, _ isUpdated: Bool) -> UInt32 {
-    guard isUpdated, let performed = outcome.firstPerformed else { return CommandLists.emptyList }
-    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
-      var count = 0
-      for index in 0..<outcome.performedCount {
-        let command = performed + index * commandStride
-        guard mayChangeSurroundings(command) else { continue }
-        numbers[count] = number(ofCommand: command)
-        count += 1
-      }
-      return number(ofList: UnsafeBufferPointer(rebasing: numbers[..<count]))
-    }
   }
 
   /// A command that changes no surroundings, such as one that stores the model, is left out of the key of a change.

@@ -148,7 +148,6 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var reactionCache = ReactionCache()
   /// The messages to which ``reactionCache`` refers.
   let cachedMessages = MessageBuffer<M.Message>()
-  @exclusivity(unchecked) var listCache = CommandListCache()
   @exclusivity(unchecked) var surroundings = SurroundingsMemory()
   /// The messages of replies and events that are listed in values.
   let eventMessages = MessageBuffer<M.Message>()
@@ -264,7 +263,6 @@ final class Expansion<M: Module> {
 
   func deallocate() {
     reactionCache.deallocate()
-    listCache.deallocate()
     surroundings.deallocate()
     writer.release()
     parent.deallocate()
@@ -282,8 +280,6 @@ final class Expansion<M: Module> {
     self.rows = .passUnretained(rows)
     writer.release()
     writer = .passRetained(RowWriter())
-    listCache.deallocate()
-    listCache = CommandListCache()
     canonicalOrders = CanonicalOrders()
     forgetSurroundings()
     removeCachedReactions()

@@ -22,12 +22,8 @@ extension Explorer {
   mutating func removeGoals(metBy world: World<M>) {
     var index = 0
     while index < unmetGoals.count {
-      do {
-        if try goals[unmetGoals[index]](world) { unmetGoals.remove(at: index) } else { index += 1 }
-      } catch {
-        if errorsOfGoals[unmetGoals[index]] == nil { errorsOfGoals[unmetGoals[index]] = literal(error) }
-        index += 1
-      }
+      let isMet = Rules<M>.meets(goals, unmetGoals[index], world, noting: &errorsOfGoals)
+      if isMet { unmetGoals.remove(at: index) } else { index += 1 }
     }
   }
 }

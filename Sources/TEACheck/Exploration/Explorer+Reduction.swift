@@ -23,24 +23,21 @@ extension Explorer {
       }
       firstTransition += expansions[worker].stepCount
     }
-    let violations = UnsafeMutableBufferPointer<BatchViolation<M>?>.allocate(capacity: expansions.count)
-    violations.initialize(repeating: nil)
-    defer {
-      violations.deinitialize()
-      violations.deallocate()
-    }
+    var violations = [BatchViolation<M>?](repeating: nil, count: expansions.count)
     let samplesPerWorker = (samples.count + expansions.count - 1) / expansions.count
     let (rows, arena, packing) = (rows, arena, packing)
-    // Fewer samples are not worth several threads.
-    inParallel(isWorthIt: samples.count > 64) { [rules, samples] worker in
-      let first = min(samples.count, worker * samplesPerWorker)
-      for sample in samples[first..<min(samples.count, first + samplesPerWorker)] {
-        let world = rules.take(sample.step, in: rows.world(arena[sample.parent], packing)).world
-        guard let violation = rules.violationOfCanonicalForm(of: world) else { continue }
-        violations[worker] = BatchViolation(
-          transition: sample.transition, parent: sample.parent,
-          found: FoundViolation(violation: violation, world: sample.parent, step: sample.step))
-        return
+    violations.withUnsafeMutableBufferPointer { violations in
+      // Fewer samples are not worth several threads.
+      inParallel(isWorthIt: samples.count > 64) { [rules, samples] worker in
+        let first = min(samples.count, worker * samplesPerWorker)
+        for sample in samples[first..<min(samples.count, first + samplesPerWorker)] {
+          let world = rules.take(sample.step, in: rows.world(arena[sample.parent], packing)).world
+          guard let violation = rules.violationOfCanonicalForm(of: world) else { continue }
+          violations[worker] = BatchViolation(
+            transition: sample.transition, parent: sample.parent,
+            found: FoundViolation(violation: violation, world: sample.parent, step: sample.step))
+          return
+        }
       }
     }
     return violations.lazy.compactMap { $0 }.first

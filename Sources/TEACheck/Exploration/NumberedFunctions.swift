@@ -1,4 +1,3 @@
-internal import TEAStateSpace
 internal import TEARuntime
 
 /// The functions of a specification about the surroundings of a program, with numbers in place of the program's values, for one

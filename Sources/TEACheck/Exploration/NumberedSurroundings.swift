@@ -1,5 +1,4 @@
 internal import TEAResults
-internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 

@@ -1,5 +1,4 @@
 internal import TEARuntime
-internal import TEAStateSpace
 
 /// All worlds that an exploration found, and the steps between them.
 ///

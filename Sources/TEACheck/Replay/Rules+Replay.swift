@@ -279,7 +279,7 @@ extension Rules {
   /// have one that no longer tells steps apart.
   private func represents(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
     let line = Script.withoutStage(line)
-    return Script.withoutStage(Script.line(step, in: world)) == line || reportText(step, in: world) == line
+    return Script.withoutStage(Script.line(step, in: world)) == line || step.reportText(in: world) == line
   }
 
   func errorOfSpecification(_ error: any Error) -> ReplayError {

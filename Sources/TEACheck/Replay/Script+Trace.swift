@@ -26,12 +26,7 @@ extension Script {
   }
 
   static func line<M: Module>(_ step: WorldStep<M>, in world: World<M>) -> String {
-    switch step {
-    case .message(let message): structuralLiteral(message)
-    case .reply(let message, let index):
-      reply(structuralLiteral(world.outstanding[index]), structuralLiteral(message))
-        + (world.surroundings?.state.stageText(of: index) ?? "")
-    case .event(let event): event.text(in: world, structuralLiteral)
-    }
+    let stage = step.commandIndex.flatMap { world.surroundings?.state.stageText(of: $0) }
+    return step.text(in: world, structuralLiteral) + (stage ?? "")
   }
 }

@@ -4,18 +4,16 @@ internal import TEASupport
 ///
 /// Lists of the same commands in different orders have one *bag* in common: the list of these commands in ascending order of
 /// their numbers.
-@usableFromInline
 final class CommandLists: @unchecked Sendable {
   // Unchecked: the tables have locks of their own.
 
   /// The number of a list, and that of its bag.
-  @usableFromInline
   struct ListAndBag {
-    @usableFromInline var list: UInt32
-    @usableFromInline var bag: UInt32
+    var list: UInt32
+    var bag: UInt32
   }
 
-  @usableFromInline let commands: PartTable
+  let commands: PartTable
   /// The lists; the content of a list is the count of its commands, and then the number of each command.
   private let lists = PartTable(of: Void.self, .content)
 
@@ -23,14 +21,13 @@ final class CommandLists: @unchecked Sendable {
   var partCount: Int { lists.count + commands.count }
 
   /// The number of the empty list, which is its own bag.
-  @inlinable static var emptyList: UInt32 { 0 }
+  static var emptyList: UInt32 { 0 }
 
   init(of commands: PartTable, _ writer: RowWriter) {
     self.commands = commands
     _ = number(of: UnsafeBufferPointer(start: nil, count: 0), writer)
   }
 
-  @usableFromInline
   func commands(of list: UInt32) -> UnsafeBufferPointer<UInt32> {
     let content = lists.content(of: Int(list))
     return UnsafeBufferPointer(
@@ -38,11 +35,9 @@ final class CommandLists: @unchecked Sendable {
   }
 
   /// A hash of the list that does not depend on the order of its commands.
-  @usableFromInline
   func contentHash(of list: UInt32) -> UInt64 { lists.contentHash(of: Int(list)) }
 
   /// The number of a list, which is added where it is new.
-  @usableFromInline
   func number(of list: UnsafeBufferPointer<UInt32>, _ writer: RowWriter) -> UInt32 {
     let mark = writer.mark
     defer { writer.freeAll(since: mark) }
@@ -57,14 +52,13 @@ final class CommandLists: @unchecked Sendable {
     return lists.number(ofContent: UnsafeRawPointer(content), (size + 7) & ~7, contentHash: hash)
   }
 
-  @usableFromInline
   func bag(of list: UInt32, _ writer: RowWriter) -> UInt32 {
     let numbers = commands(of: list)
     if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 <= $1 }) { return list }
     return numbers.sorted().withUnsafeBufferPointer { number(of: $0, writer) }
   }
 
-  /// The list after a step that answers a command and performs others.
+  /// The list after a step that answers a command and performs others, from the writer's cache if it is there.
   ///
   /// - Parameters:
   ///   - index: The index of the answered command in the list; -1 for none.
@@ -72,53 +66,18 @@ final class CommandLists: @unchecked Sendable {
   func listAfterStep(
     from list: UInt32, answering index: Int, performing performed: UInt32, _ writer: RowWriter
   ) -> ListAndBag {
+    let lists = UInt64(list) << 32 | UInt64(performed)
+    let answered = UInt64(UInt32(truncatingIfNeeded: index)) << 32
+    let slot = writer.listSlot(for: lists, answered)
+    if slot.pointee.isTaken, slot.pointee.first == lists, slot.pointee.second >> 32 == answered >> 32 {
+      return ListAndBag(list: slot.pointee.number, bag: UInt32(truncatingIfNeeded: slot.pointee.second))
+    }
     var numbers = Array(commands(of: list))
     if index >= 0 { numbers.remove(at: index) }
     numbers += commands(of: performed)
-    let nextList = numbers.withUnsafeBufferPointer { number(of: $0, writer) }
-    return ListAndBag(list: nextList, bag: bag(of: nextList, writer))
-  }
-}
-
-/// A direct-mapped cache of lists after steps for one worker, with 4,096 entries.
-@usableFromInline
-struct CommandListCache {
-  private struct Entry {
-    /// `UInt32.max` for an unused entry.
-    var list: UInt32 = .max
-    /// The number of the list of performed commands.
-    var performed: UInt32 = 0
-    /// The index of the answered command in the list; -1 for none.
-    var index: Int32 = 0
-    var listAfterStep = CommandLists.ListAndBag(list: 0, bag: 0)
-  }
-
-  /// The binary logarithm of the number of entries.
-  private static let bits: UInt64 = 12
-
-  private let entries: UnsafeMutablePointer<Entry>
-
-  @usableFromInline
-  init() {
-    entries = .allocate(capacity: 1 << Int(Self.bits))
-    entries.initialize(repeating: Entry(), count: 1 << Int(Self.bits))
-  }
-
-  @usableFromInline
-  func deallocate() { entries.deallocate() }
-
-  @usableFromInline
-  func listAfterStep(
-    from list: UInt32, answering index: Int, performing performed: UInt32, in lists: CommandLists, _ writer: RowWriter
-  ) -> CommandLists.ListAndBag {
-    let key = UInt64(list) << 32 | UInt64(performed) << 8 | UInt64(truncatingIfNeeded: index & 0xFF)
-    // The factor is 2⁶⁴ divided by the golden ratio; the highest bits of the product depend on all bits of the key.
-    let entry = entries + Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.bits))
-    if entry.pointee.list == list, entry.pointee.performed == performed, entry.pointee.index == Int32(index) {
-      return entry.pointee.listAfterStep
-    }
-    let next = lists.listAfterStep(from: list, answering: index, performing: performed, writer)
-    entry.pointee = Entry(list: list, performed: performed, index: Int32(index), listAfterStep: next)
-    return next
+    let next = numbers.withUnsafeBufferPointer { number(of: $0, writer) }
+    let bag = bag(of: next, writer)
+    slot.pointee = .init(first: lists, second: answered | UInt64(bag), number: next, isTaken: true)
+    return ListAndBag(list: next, bag: bag)
   }
 }

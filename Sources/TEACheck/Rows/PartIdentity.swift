@@ -7,7 +7,6 @@ internal import TEARuntime
 ///
 /// ``ofWhole(_:)`` is for values that stand alone, such as models and messages, and may also require the type's `==`.
 /// ``ofPart(_:hashesAreFingerprints:)`` is for their parts, and compares just as ``ValueIdentity`` does.
-@usableFromInline
 struct PartIdentity: @unchecked Sendable {
   // Unchecked: the functions read only their arguments.
 
@@ -76,7 +75,6 @@ struct PartIdentity: @unchecked Sendable {
   private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])
 
   /// The identity of values that stand alone; cached for each type.
-  @usableFromInline
   static func ofWhole(_ type: Any.Type) -> PartIdentity {
     let key = ObjectIdentifier(type)
     if let cached = identities.withLock({ $0[key] }) { return cached }

@@ -1,5 +1,4 @@
 internal import TEAMemory
-internal import TEAStateSpace
 internal import TEARuntime
 
 // The content of a set or a dictionary: the number of its elements, and their rows, sorted.

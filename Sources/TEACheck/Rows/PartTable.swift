@@ -11,14 +11,12 @@ internal import TEARuntime
 /// look them up without the lock.
 ///
 /// Most values are compared by their *content*: the bytes of a text or of plain elements, or the rows of elements or parts.
-@usableFromInline
 final class PartTable: @unchecked Sendable {
   // Unchecked: values are added under the lock, and a value is written before its number is published.
 
   /// A copy of a value of this table, anywhere in memory, and the number of the value.
   ///
   /// A known value is a hint: a new value is likely to share many parts with it, and shared parts are not looked up again.
-  @usableFromInline
   struct Known {
     var value: UnsafeRawPointer
     var number: UInt32
@@ -119,7 +117,6 @@ final class PartTable: @unchecked Sendable {
     entries.deallocate()
   }
 
-  @usableFromInline
   func address(of number: Int) -> UnsafeMutableRawPointer {
     values[number >> Self.blockBits] + (number & (1 << Self.blockBits - 1)) * stride
   }
@@ -137,7 +134,6 @@ final class PartTable: @unchecked Sendable {
 
   var count: Int { lock.withLock { _ in state.count } }
 
-  @usableFromInline
   func contentHash(of number: Int) -> UInt64 { entry(of: number).pointee.contentHash }
 
   func content(of number: Int) -> UnsafeRawPointer { UnsafeRawPointer(entry(of: number) + 1) }
@@ -164,7 +160,6 @@ final class PartTable: @unchecked Sendable {
   // MARK: Writing
 
   /// The number of a value, which is added where it is new.
-  @usableFromInline
   func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
     guard let table = tableNumber, sameMemoryMeansSame, size == 8 || size == 16 else {
       return uncachedNumber(of: value, known, writer)
@@ -234,7 +229,6 @@ final class PartTable: @unchecked Sendable {
   }
 
   /// Returns whether a value is the same as the value with a number, in a table whose values have contents.
-  @usableFromInline
   func isSame(_ value: UnsafeRawPointer, _ number: Int, _ writer: RowWriter) -> Bool {
     let mark = writer.mark
     defer { writer.freeAll(since: mark) }

@@ -2,7 +2,6 @@ internal import TEAMemory
 
 extension RowLayout {
   /// - Parameter isInitialized: `true` where the memory holds a value already, whose arrays may be overwritten in place.
-  @usableFromInline
   func read(_ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, isInitialized: Bool) {
     words.read(row, to: value)
     var index = 0
@@ -52,7 +51,6 @@ extension RowLayout {
 
   // MARK: Copying
 
-  @usableFromInline
   func copy(_ value: UnsafeRawPointer, over destination: UnsafeMutableRawPointer) {
     words.copy(value, to: destination)
     var index = 0

@@ -4,17 +4,14 @@ internal import TEAStateSpace
 extension RowLayout {
   /// A value that was written before, and its row. A part that has the same bytes in a new value is copied from this row, if
   /// equal bytes mean an equal part.
-  @usableFromInline
   struct Written {
-    @usableFromInline var value: UnsafeRawPointer
-    @usableFromInline var row: UnsafeRawPointer
+    var value: UnsafeRawPointer
+    var row: UnsafeRawPointer
 
-    @inlinable
     init(_ value: UnsafeRawPointer, _ row: UnsafeRawPointer) { (self.value, self.row) = (value, row) }
   }
 
   /// - Parameter row: Memory of ``size`` bytes.
-  @usableFromInline
   func write(
     _ value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, like earlier: Written? = nil, _ writer: RowWriter
   ) {

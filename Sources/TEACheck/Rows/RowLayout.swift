@@ -10,7 +10,6 @@ internal import TEARuntime
 /// plain memory are written as the number of their case and the row of its payload.
 ///
 /// Offsets and sizes are in bytes. The `offset` and `size` of a part are in the value, and its `rowOffset` is in the row.
-@usableFromInline
 final class RowLayout: @unchecked Sendable {
   // Unchecked: the layout never changes after the initialiser.
 
@@ -70,7 +69,7 @@ final class RowLayout: @unchecked Sendable {
   /// Two values whose memory has the same bytes store the same.
   let sameMemoryMeansSame: Bool
   /// The size of a row.
-  @usableFromInline let size: Int
+  let size: Int
   /// The size of the plain memory with which a row begins.
   private(set) var plainSize = 0
 

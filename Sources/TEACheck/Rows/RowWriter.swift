@@ -1,7 +1,7 @@
 /// The memory with which one thread writes rows: a cache of the numbers of parts, and scratch memory for contents.
-@usableFromInline
 final class RowWriter {
-  /// The cached number of a part of one or two words, or of a world's key.
+  /// The cached number of a part of one or two words, of a world's key, or of a list of commands after a step. The lower half of
+  /// the second word is then the number of the list's bag.
   struct Slot {
     var first: UInt64 = 0
     var second: UInt64 = 0
@@ -27,12 +27,15 @@ final class RowWriter {
   private static let slotBits: UInt64 = 10
   /// The binary logarithm of the number of slots for the keys of worlds.
   private static let keySlotBits: UInt64 = 14
+  /// The binary logarithm of the number of slots for lists of commands after steps.
+  private static let listSlotBits: UInt64 = 12
   /// The binary logarithm of the number of storages for each table whose row indices are cached.
   private static let rowIndicesBits: UInt64 = 4
 
   // One thread uses a writer, and never for two overlapping accesses: dynamic checks of exclusivity would find nothing.
   @exclusivity(unchecked) private var slots: [UnsafeMutablePointer<Slot>?] = []
   @exclusivity(unchecked) private var keySlots: UnsafeMutablePointer<Slot>?
+  @exclusivity(unchecked) private var listSlots: UnsafeMutablePointer<Slot>?
   /// For each table, by its number, a cache of the row indices of some storages: a model may hold many sets of one type.
   @exclusivity(unchecked) private var rowIndices: [RowIndices] = []
   /// The environment whose number was looked up last, because most steps leave it as it is; `nil` where an object in it may
@@ -43,12 +46,12 @@ final class RowWriter {
   @exclusivity(unchecked) private var piece = 0
   @exclusivity(unchecked) private var filled = 0
 
-  @usableFromInline
   init() { addPiece(of: 1 << 12) }
 
   deinit {
     for slots in slots { slots?.deallocate() }
     keySlots?.deallocate()
+    listSlots?.deallocate()
     for rowIndices in rowIndices { rowIndices.memory.deallocate() }
     for piece in pieces { piece.memory.deallocate() }
   }
@@ -56,16 +59,17 @@ final class RowWriter {
   /// The slot for a value of one or two words, which may hold the number of another value.
   func slot(of first: UInt64, _ second: UInt64, inTable number: Int) -> UnsafeMutablePointer<Slot> {
     while slots.count <= number { slots.append(nil) }
-    let tableSlots = slots[number] ?? Self.makeSlots(Self.slotBits)
-    slots[number] = tableSlots
-    return Self.slot(of: first, second, in: tableSlots, Self.slotBits)
+    return Self.slot(of: first, second, in: &slots[number], Self.slotBits)
   }
 
   /// The slot for the key of a world, which may hold the number of another world's key.
   func keySlot(for first: UInt64, _ second: UInt64) -> UnsafeMutablePointer<Slot> {
-    let slots = keySlots ?? Self.makeSlots(Self.keySlotBits)
-    keySlots = slots
-    return Self.slot(of: first, second, in: slots, Self.keySlotBits)
+    Self.slot(of: first, second, in: &keySlots, Self.keySlotBits)
+  }
+
+  /// The slot for the list of commands after a step, which may hold the list after another step.
+  func listSlot(for first: UInt64, _ second: UInt64) -> UnsafeMutablePointer<Slot> {
+    Self.slot(of: first, second, in: &listSlots, Self.listSlotBits)
   }
 
   private static func makeSlots(_ bits: UInt64) -> UnsafeMutablePointer<Slot> {
@@ -74,10 +78,13 @@ final class RowWriter {
     return slots
   }
 
+  /// - Parameter slots: The slots, which are made at the first call.
   private static func slot(
-    of first: UInt64, _ second: UInt64, in slots: UnsafeMutablePointer<Slot>, _ bits: UInt64
+    of first: UInt64, _ second: UInt64, in slots: inout UnsafeMutablePointer<Slot>?, _ bits: UInt64
   ) -> UnsafeMutablePointer<Slot> {
-    slots + Int(truncatingIfNeeded: spread(first &+ second &* 31) >> (64 - bits))
+    let made = slots ?? makeSlots(bits)
+    slots = made
+    return made + Int(truncatingIfNeeded: spread(first &+ second &* 31) >> (64 - bits))
   }
 
   /// Takes the row indices out of the writer until ``keep(_:inTable:)``. Meanwhile a dictionary inside of this one may need the

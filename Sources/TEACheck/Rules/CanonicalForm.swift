@@ -1,12 +1,11 @@
 internal import TEAGenerators
 internal import TEAResults
 internal import TEASupport
-public import TEARuntime
+internal import TEARuntime
 
 /// A canonical form: a function that maps each world to the one that represents all worlds like it.
-@usableFromInline
 struct CanonicalForm<M: Module>: Sendable {
-  @usableFromInline var apply: @Sendable (World<M>) -> World<M>
+  var apply: @Sendable (World<M>) -> World<M>
   let place: SourcePlace
   let comparison: WorldComparison<M>
   /// The check of the form before the search; `nil` where there was none.
@@ -62,7 +61,6 @@ extension Rules {
   ///
   /// Applied to its own result, the form must change nothing. A world and its form must satisfy the same properties. The steps
   /// of both must satisfy the same properties, and lead to worlds with the same forms.
-  @usableFromInline
   func violationOfCanonicalForm(of world: World<M>) -> Violation? {
     guard let form = canonicalForm else { return nil }
     return UserCode.calling(.form) { violation(of: form, in: world) }
@@ -136,18 +134,18 @@ extension Rules {
       results.contains { $0.hasSameTarget(as: result, form.comparison) }
     }
     if let index = results.firstIndex(where: { !leads(canonicalResults, toTargetOf: $0) }) {
-      return "\(reportText(steps[index], in: world)) leads from this world to where no step leads from its form"
+      return "\(steps[index].reportText(in: world)) leads from this world to where no step leads from its form"
     }
     if let index = canonicalResults.firstIndex(where: { !leads(results, toTargetOf: $0) }) {
-      return "\(reportText(canonicalSteps[index], in: canonical)) leads from the form of this world "
+      return "\(canonicalSteps[index].reportText(in: canonical)) leads from the form of this world "
         + "to where no step leads from the world"
     }
     if let index {
-      return "\(reportText(steps[index], in: world)) has other properties in this world than in its form"
+      return "\(steps[index].reportText(in: world)) has other properties in this world than in its form"
         + suffixNamingProperty(of: results[index], among: canonicalResults, form)
     }
     return canonicalIndex.map {
-      "\(reportText(canonicalSteps[$0], in: canonical)) has other properties in the form of this world than in the world"
+      "\(canonicalSteps[$0].reportText(in: canonical)) has other properties in the form of this world than in the world"
         + suffixNamingProperty(of: canonicalResults[$0], among: results, form)
     }
   }

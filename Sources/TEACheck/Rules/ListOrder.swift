@@ -147,10 +147,10 @@ extension Rules {
       let (counts, otherCounts) = (texts.counts, otherTexts.counts)
       return (texts + otherTexts).first { counts[$0] != otherCounts[$0] }
     }
-    return firstDifference { reportText($0, in: world) }
+    return firstDifference { $0.reportText(in: world) }
       ?? firstDifference { step in
         guard case .event(let event) = step, case .environment(_, let after) = event.kind else { return "" }
-        return "\(reportText(step, in: world)), which leads to \(literal(after.base, upTo: shownLength))"
+        return "\(step.reportText(in: world)), which leads to \(literal(after.base, upTo: shownLength))"
       }
   }
 
@@ -165,7 +165,7 @@ extension Rules {
 
   /// The indices of steps in canonical order.
   func canonicalOrder(of steps: [WorldStep<M>], in world: World<M>) -> [Int] {
-    TEACheck.canonicalOrder(ofTexts: steps.map { Array(reportText($0, in: world).utf8) })
+    TEACheck.canonicalOrder(ofTexts: steps.map { Array($0.reportText(in: world).utf8) })
   }
 
   /// All worlds have the same steps: those of one fixed list of messages.

@@ -42,60 +42,55 @@ extension Rules {
 
   /// The first part of a world whose dynamic type has an `==` that hashes do not fit.
   func unhashedPart(in world: World<M>) -> UnhashedPart? {
-    func find<Value>(_ value: Value, _ name: String) -> UnhashedPart? {
-      let identity = ValueIdentity.of(Value.self)
-      let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }
-      for type in types {
-        let contents = TypeContents.of(type)
-        if contents.pathToUnhashed == nil, contents.pathToHashedInPart == nil { continue }
-        return UnhashedPart(name: "\(shortName(of: type)) in \(name)", isHashedInPart: contents.pathToUnhashed == nil)
-      }
-      return nil
+    Self.firstFound(in: world) { type, name in
+      let contents = TypeContents.of(type)
+      if contents.pathToUnhashed == nil, contents.pathToHashedInPart == nil { return nil }
+      return UnhashedPart(name: "\(shortName(of: type)) in \(name)", isHashedInPart: contents.pathToUnhashed == nil)
     }
-    if let part = find(world.model, "the model") { return part }
-    for command in world.outstanding { if let part = find(command, "a command") { return part } }
-    guard let state = world.surroundings?.state else { return nil }
-    for command in state.commands { if let part = find(command, "a command") { return part } }
-    if let environment = state.environment, let part = find(environment.base, "the environment") { return part }
-    for subscription in state.subscriptions { if let part = find(subscription, "a subscription") { return part } }
-    for message in state.messages { if let part = find(message, "a message") { return part } }
-    return nil
   }
 
   /// A note on an object, a function, a key path or bit-fields that the dynamic type of some value in the world holds; `nil` for
   /// none. ``noteContents()`` knows only the static types.
-  @usableFromInline
-  func hiddenReferenceNote(in world: World<M>) -> String? {
-    if let note = Self.note(on: world.model, "the model") { return note }
-    for command in world.outstanding { if let note = Self.note(on: command, "a command") { return note } }
+  func hiddenReferenceNote(in world: World<M>) -> String? { Self.firstFound(in: world, Self.note) }
+
+  func hiddenReferenceNote(on message: M.Message) -> String? {
+    Self.firstFound(in: message, Self.nameOfMessage, Self.note)
+  }
+
+  private static var nameOfMessage: String { "a message" }
+
+  private static func note(on type: Any.Type, in name: String) -> String? {
+    let (contents, namesFunctions) = (TypeContents.of(type), name != nameOfMessage)
+    if contents.notes(of: name, namesFunctions: namesFunctions).isEmpty { return nil }
+    let hasFunction = namesFunctions && contents.pathToFunction != nil
+    let kind =
+      contents.pathToObject != nil
+      ? "an object" : hasFunction ? "a function" : contents.pathToKeyPath != nil ? "a key path" : "bit-fields"
+    return "\(name) holds \(shortName(of: type)), and with it \(kind): what changes inside of it is not seen"
+  }
+
+  /// The first result that is not `nil` for the dynamic types in the parts of a world, each with the name of the part.
+  private static func firstFound<Found>(in world: World<M>, _ find: (Any.Type, String) -> Found?) -> Found? {
+    if let found = firstFound(in: world.model, "the model", find) { return found }
+    for command in world.outstanding { if let found = firstFound(in: command, "a command", find) { return found } }
     guard let state = world.surroundings?.state else { return nil }
-    for command in state.commands { if let note = Self.note(on: command, "a command") { return note } }
-    if let environment = state.environment, let note = Self.note(on: environment.base, "the environment") {
-      return note
+    for command in state.commands { if let found = firstFound(in: command, "a command", find) { return found } }
+    if let environment = state.environment?.base, let found = firstFound(in: environment, "the environment", find) {
+      return found
     }
     for subscription in state.subscriptions {
-      if let note = Self.note(on: subscription, "a subscription") { return note }
+      if let found = firstFound(in: subscription, "a subscription", find) { return found }
     }
-    for message in state.messages { if let note = hiddenReferenceNote(on: message) { return note } }
+    for message in state.messages { if let found = firstFound(in: message, nameOfMessage, find) { return found } }
     return nil
   }
 
-  func hiddenReferenceNote(on message: M.Message) -> String? {
-    Self.note(on: message, "a message", namesFunctions: false)
-  }
-
-  private static func note<Value>(on value: Value, _ name: String, namesFunctions: Bool = true) -> String? {
+  private static func firstFound<Value, Found>(
+    in value: Value, _ name: String, _ find: (Any.Type, String) -> Found?
+  ) -> Found? {
     let identity = ValueIdentity.of(Value.self)
-    let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }
-    for type in types {
-      let contents = TypeContents.of(type)
-      if !contents.notes(of: name, namesFunctions: namesFunctions).isEmpty {
-        let hasFunction = namesFunctions && contents.pathToFunction != nil
-        let kind =
-          contents.pathToObject != nil
-          ? "an object" : hasFunction ? "a function" : contents.pathToKeyPath != nil ? "a key path" : "bit-fields"
-        return "\(name) holds \(shortName(of: type)), and with it \(kind): what changes inside of it is not seen"
-      }
+    for type in withUnsafePointer(to: value, { identity.dynamicTypes(in: $0) }) {
+      if let found = find(type, name) { return found }
     }
     return nil
   }

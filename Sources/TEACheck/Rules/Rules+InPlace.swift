@@ -8,7 +8,7 @@ extension Rules {
       || laws.contains(.failedUpdateLeavesModelAlone)
   }
 
-  /// Takes a step on the only copy of the world, so that a large model is not copied as a whole.
+  /// Takes a step in place: on the only copy of the world, a large model is not copied as a whole.
   ///
   /// - Returns: The error that `update` threw, with the world as `update` left it; `nil` for success.
   @inlinable

@@ -2,7 +2,6 @@ internal import TEARuntime
 
 extension Rules {
   /// The search keeps one world instead of several, by a canonical form or by a key.
-  @usableFromInline
   var isReduced: Bool { canonicalForm != nil || abstraction != nil }
 
   /// A kept world may represent a world that behaves differently.

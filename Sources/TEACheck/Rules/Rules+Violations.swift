@@ -111,10 +111,18 @@ extension Rules {
     }
     for message in step.message.map(reordered(message:)) ?? [] {
       UserCode.calling(.reordering) {
-        _ = advance(
-          World<M>(model: world.model), by: message, answering: step.answeredCommand(in: world), performing: &commands)
+        _ = advance(world.model, by: message, answering: step.answeredCommand(in: world), performing: &commands)
       }
     }
+  }
+
+  /// Takes a step without surroundings, in a world that holds nothing but a model and the command that the step answers.
+  private func advance(
+    _ model: M.Model, by message: M.Message, answering command: M.Command?, performing commands: inout [M.Command]
+  ) -> (world: World<M>, failure: (any Error)?) {
+    let step: WorldStep<M> = command == nil ? .message(message) : .reply(message, commandIndex: 0)
+    let world = World<M>(model: model, outstanding: command.map { [$0] } ?? [])
+    return Self.take(step, in: world, answeredBy: replies, performing: &commands)
   }
 
   static func violationInAnotherOrder(
@@ -166,6 +174,18 @@ extension Rules {
       }
     }
     return nil
+  }
+
+  /// Returns whether a world meets the goal with an index. Notes the text of the goal's first error.
+  static func meets(
+    _ goals: [@Sendable (World<M>) throws -> Bool], _ index: Int, _ world: World<M>, noting errors: inout [Int: String]
+  ) -> Bool {
+    do {
+      return try goals[index](world)
+    } catch {
+      if errors[index] == nil { errors[index] = literal(error) }
+      return false
+    }
   }
 
   static func detail(of error: any Error) -> String {
@@ -222,8 +242,7 @@ extension Rules {
   ) -> String? {
     var commands: [M.Command] = []
     UserCode.restartStepTime()
-    let (worldAgain, failureAgain) = advance(
-      World<M>(model: model), by: message, answering: step.answering, performing: &commands)
+    let (worldAgain, failureAgain) = advance(model, by: message, answering: step.answering, performing: &commands)
     let detail =
       textOfDifference(outcome.world.model, worldAgain.model)
       ?? difference(betweenCommands: outcome.commands, commands)
@@ -257,7 +276,6 @@ extension Rules {
   ///
   /// - Parameter isEqualToItself: `false` where the model of the first world is unequal to itself by `==`, which then is the
   ///   violation.
-  @usableFromInline
   func violationOfDeterminism(first: World<M>, second: World<M>, isEqualToItself: Bool) -> Violation? {
     guard isEqualToItself else { return violationOfReflexivity(of: first.model) }
     let detail =
@@ -280,7 +298,6 @@ extension Rules {
       isNondeterminism: true)
   }
 
-  @usableFromInline
   func violationOfDeterminism(first: [M.Command], second: [M.Command]) -> Violation? {
     guard let difference = UserCode.calling(.comparison, { difference(betweenCommands: first, second) }) else {
       return nil
@@ -290,7 +307,6 @@ extension Rules {
   }
 
   /// - Parameter descriptionOfOther: Words for the other world, after “the model equals that”.
-  @usableFromInline
   func violationOfEquality(_ world: World<M>, takenFor other: World<M>, _ descriptionOfOther: String) -> Violation? {
     textOfDifference(other.model, world.model, trustingEquality: false).map {
       Violation(

@@ -15,9 +15,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   }
 
   /// A world that runs start from, and the start that leads to it.
-  @usableFromInline
   struct Origin {
-    @usableFromInline var world: World<M>
+    var world: World<M>
     /// The flags in words; empty for a start from a model, or where there is only one start.
     var text: String
     /// The start in a script, without the word `start`.
@@ -48,7 +47,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// `Replies` are declared, or the environment has its own. Declared failures or interim replies alone do not count.
   var declaresReplies = false
   var declaresFailures = false
-  @usableFromInline var origins: [Origin] = []
+  var origins: [Origin] = []
 
   var surroundingRules: SurroundingRules<M>? { didSet { hasSurroundings = surroundingRules != nil } }
 
@@ -86,7 +85,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline let identity = WorldIdentity.of(M.self)
 
   /// Maps each world to the world that is kept in its place; `nil` without a `Symmetric` declaration.
-  @usableFromInline var canonicalForm: CanonicalForm<M>?
+  var canonicalForm: CanonicalForm<M>?
 
   /// The key of `Distinguish`, which replaces the comparison of worlds; `nil` without such a declaration.
   @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?
@@ -225,7 +224,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Every view is made twice, for the law `deterministic`.
   @usableFromInline var inspectsViews = false
 
-  @usableFromInline var watch = TrapWatch(nil)
+  var watch = TrapWatch(nil)
 
   init(offer: Offer) { self.offer = offer }
 
@@ -280,34 +279,6 @@ extension Rules {
     }
   }
 
-  /// The world after a message, without surroundings. The caller must have removed the command that the message answers. Where
-  /// `update` throws, the world is unchanged.
-  @inlinable
-  func advance(
-    _ world: World<M>, by message: M.Message, answering command: M.Command? = nil,
-    performing commands: inout [M.Command]
-  ) -> (world: World<M>, failure: (any Error)?) {
-    Self.advance(world, by: message, answering: command, answeredBy: replies, performing: &commands)
-  }
-
-  /// The same for callers without rules.
-  @inlinable
-  static func advance(
-    _ world: World<M>, by message: M.Message, answering command: M.Command?,
-    answeredBy replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?, performing commands: inout [M.Command]
-  ) -> (world: World<M>, failure: (any Error)?) {
-    if commands.count != 0 { commands.removeAll(keepingCapacity: true) }
-    do {
-      let model = try Kernel<M>.update(world.model, for: message, answering: command, performing: &commands)
-      if M.Command.self == Never.self { return (World<M>(model: model), nil) }
-      var nextWorld = World<M>(model: model, outstanding: world.outstanding)
-      if commands.count != 0, let replies { addOutstanding(commands, answeredBy: replies, to: &nextWorld) }
-      return (nextWorld, nil)
-    } catch {
-      return (world, error)
-    }
-  }
-
   /// Adds the commands of a step to the outstanding ones, except those that are never answered.
   @inlinable
   static func addOutstanding(
@@ -326,7 +297,6 @@ extension Rules {
   ///
   /// Their outcomes depend only on the model and the answered command. No law compares whole worlds. Worlds are neither replaced
   /// by a canonical form nor compared by `Distinguish`.
-  @usableFromInline
   var reactionsCanBeShared: Bool {
     offerDependsOnModelOnly && declaresReplies && !comparesStructure && !isReduced && !hasSurroundings
   }
@@ -344,14 +314,19 @@ extension Rules {
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
   ) -> (world: World<M>, failure: (any Error)?) {
     if hasSurroundings { return takeInSurroundings(step, in: world, performing: &commands) }
-    switch step {
-    case .message(let message): return advance(world, by: message, performing: &commands)
-    case .reply(let message, let index):
-      var worldWithoutCommand = world
-      let command = worldWithoutCommand.outstanding.remove(at: index)
-      return advance(worldWithoutCommand, by: message, answering: command, performing: &commands)
-    case .event: return (world, nil)
-    }
+    return Self.take(step, in: world, answeredBy: replies, performing: &commands)
+  }
+
+  /// The same for callers without rules, in a program without surroundings. Where `update` throws, the model is unchanged.
+  @inlinable
+  static func take(
+    _ step: WorldStep<M>, in world: World<M>,
+    answeredBy replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?, performing commands: inout [M.Command]
+  ) -> (world: World<M>, failure: (any Error)?) {
+    var nextWorld = world
+    let failure = advance(&nextWorld, by: step, answeredBy: replies, performing: &commands)
+    if failure != nil { nextWorld.model = world.model }
+    return (nextWorld, failure)
   }
 
   /// The possible steps of a world, in the order of exploration: the messages, and then the replies and events.

@@ -12,10 +12,10 @@ struct StartRepetition<M: Module>: Sendable {
   init(
     of values: [Start<M>.Value], by list: @escaping @Sendable () throws -> [Start<M>.Value]
   ) {
-    self.list = list
+    self.list = { try UserCode.calling(.starts) { try list() } }
     let isSame = WorldComparison<M>().isSame
     texts = values.map { if case .model(let model) = $0 { Self.text(of: model) } else { nil } }
-    let others = (try? Self.list(list)) ?? []
+    let others = (try? self.list()) ?? []
     for (number, value) in values.enumerated() {
       guard case .model(let model) = value else { continue }
       let other = self.model(number, among: others)
@@ -44,7 +44,7 @@ struct StartRepetition<M: Module>: Sendable {
 
   /// The model of a start, made again; `nil` where it cannot be made again.
   func model(_ number: Int) -> M.Model? {
-    guard canRepeat(number), let values = try? Self.list(list) else { return nil }
+    guard canRepeat(number), let values = try? list() else { return nil }
     return model(number, among: values)
   }
 
@@ -56,10 +56,6 @@ struct StartRepetition<M: Module>: Sendable {
       return model
     }
     return (values.indices.contains(number) ? model(values[number]) : nil) ?? values.lazy.compactMap(model).first
-  }
-
-  private static func list(_ list: @Sendable () throws -> [Start<M>.Value]) throws -> [Start<M>.Value] {
-    try UserCode.calling(.starts) { try list() }
   }
 
   /// The start in a script, without the word `start`.

@@ -4,7 +4,7 @@ public import TEARuntime
 /// A run with its steps and worlds.
 @usableFromInline
 struct Trace<M: Module> {
-  @usableFromInline var origin: Rules<M>.Origin
+  var origin: Rules<M>.Origin
   @usableFromInline var steps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
 
   /// The earlier parts of the run, one for each time that a live program was stopped. The next part begins in the world in
@@ -24,7 +24,6 @@ struct Trace<M: Module> {
     return origin
   }
 
-  @inlinable
   var lastWorld: World<M> {
     get { steps.last?.outcome.world ?? origin.world }
     set { if steps.isEmpty { origin.world = newValue } else { steps[steps.count - 1].outcome.world = newValue } }

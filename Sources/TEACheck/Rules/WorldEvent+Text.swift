@@ -96,13 +96,16 @@ extension WorldEvent {
   }
 }
 
-extension Rules {
-  /// The text of a step for reports.
-  func reportText(_ step: WorldStep<M>, in world: World<M>) -> String {
-    switch step {
-    case .message(let message): caseLiteral(message)
-    case .reply(let message, let index): Script.reply(caseLiteral(world.outstanding[index]), caseLiteral(message))
-    case .event(let event): event.text(in: world) { caseLiteral($0) }
+extension WorldStep {
+  /// The step as a line of text, with its values written as in ``WorldEvent/text(in:_:)``.
+  func text(in world: World<M>, _ describe: (Any) -> String) -> String {
+    switch self {
+    case .message(let message): describe(message)
+    case .reply(let message, let index): Script.reply(describe(world.outstanding[index]), describe(message))
+    case .event(let event): event.text(in: world, describe)
     }
   }
+
+  /// The text of the step for reports.
+  func reportText(in world: World<M>) -> String { text(in: world) { caseLiteral($0) } }
 }

@@ -8,7 +8,6 @@ struct FingerprintSet {
   @usableFromInline var slots: [UInt64]
   private var keysOfCurrentRound: [UInt64] = []
 
-  @usableFromInline
   init() { slots = Array(repeating: 0, count: 1 << 8) }
 
   /// The largest number of fingerprints, whose slots take 64 MiB; a full set adds no more.

@@ -12,7 +12,6 @@ extension Rules {
   /// - Parameter refused: If `nil`, becomes a text with the flags of the start that is replaced, and the error.
   /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` for an undeclared error of `start`;
   ///   ``StartTrap`` where the generated start is known to trap.
-  @usableFromInline
   func chooseOrigin(
     from choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs, refused: inout String?
   ) throws -> Origin {

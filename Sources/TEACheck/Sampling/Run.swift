@@ -4,13 +4,12 @@ public import TEASupport
 public import TEARuntime
 
 /// The world in which a run begins that continues another one, with the choices that led to it.
-@usableFromInline
 struct ContinuationPoint<M: Module>: @unchecked Sendable {
   // Unchecked: models need not be Sendable, but they are values, and the threads that share them only read them.
 
-  @usableFromInline var world: World<M>
+  var world: World<M>
   /// The number of steps before the world.
-  @usableFromInline var stepCount: Int
+  var stepCount: Int
   /// The choices of the origin and of the steps before the world.
   var record: [UInt64]
 
@@ -33,7 +32,6 @@ struct RunState<M: Module> {
   /// The run was left before its end, because the check has to end; see ``RunCutoff``.
   @usableFromInline var isCutOff = false
 
-  @usableFromInline
   init(stepCount: Int, world: World<M>) {
     self.stepCount = stepCount
     self.world = world

@@ -33,7 +33,6 @@ struct RunBreadcrumbs {
   @usableFromInline
   func isTrap(_ breadcrumb: Breadcrumb) -> Bool { traps[breadcrumb] != nil }
 
-  @usableFromInline
   func violation(_ kind: Breadcrumb.Kind, _ steps: Int) -> Violation? {
     traps[Breadcrumb(kind, place: runNumber, number: steps)].map { Violation(trappingBy: $0) }
   }

@@ -88,7 +88,6 @@ struct RunMeasures<M: Module> {
     updateNeedsEvaluation()
   }
 
-  @usableFromInline
   mutating func recordText(_ number: Int, ofLabel label: Int) { metTexts.append((label, number)) }
 
   /// - Parameter index: The index of the goal in ``unmetGoals``.

@@ -63,7 +63,6 @@ struct RunObserver<M: Module>: ~Copyable {
     hashCost = nil
   }
 
-  @usableFromInline
   mutating func beginRun() {
     guard isObserving else { return }
     // Runs begin to count at different steps, so that worlds at all distances from the start are counted.

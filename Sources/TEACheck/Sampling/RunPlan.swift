@@ -10,7 +10,6 @@ struct RunPlan: Sendable {
   /// The message cases that are rare or omitted; `nil` for none.
   @usableFromInline var swarm: SwarmConfiguration?
 
-  @usableFromInline
   init(length: Int) {
     self.length = length
     // A run that only stops by chance takes `length` steps on average.

@@ -240,7 +240,7 @@ extension Rules {
         index = options.otherSteps.firstIndex { Script.line($0, in: world) == line }.map { $0 + options.messageCount }
       }
       guard let index else { return nil }
-      // 0 is the choice to stop, see ``run(from:_:start:trace:observedBy:by:)``.
+      // 0 is the choice to stop, see ``run(from:_:continuing:trace:observedBy:by:)``.
       record.append(UInt64(index + 1))
       world = outcome.world
     }
@@ -263,11 +263,11 @@ extension Rules {
       let script = {
         schedule.script(of: order, answersEqualCommands: answersEqualCommands, match: match, upTo: $0)
       }
-      return try? watch.run(script) { _ in
+      return try? watch.run(script) { breadcrumbs in
         try schedule.record(of: order, answersEqualCommands: answersEqualCommands, match: match) {
           (kind, position, _, _) in
           if end.isReached { throw ShrinkCutoff<M>.Reached() }
-          try watch.announce(kind, position)
+          guard breadcrumbs.leave(kind, position) else { throw ShrinkWatch<M>.SkippedCandidate() }
         }
       }
     }

@@ -42,8 +42,7 @@ final class ShrinkWatch<M: Module> {
 
   /// - Parameters:
   ///   - script: Computes the steps of the candidate up to a breadcrumb; `nil` for a breadcrumb of other work.
-  ///   - body: Executes the candidate with the given breadcrumbs, or its steps in another order, with calls of
-  ///     ``announce(_:_:)``.
+  ///   - body: Executes the candidate with the given breadcrumbs, or its steps in another order.
   /// - Throws: ``SkippedCandidate`` where the candidate comes after the last one to try.
   func run<Result>(
     _ script: @escaping (Breadcrumb) -> [String]?, _ body: (RunBreadcrumbs) throws -> Result
@@ -53,14 +52,5 @@ final class ShrinkWatch<M: Module> {
     self.script = script
     defer { phase.slots[0].set(Breadcrumb(.other)) }
     return try body(RunBreadcrumbs(slot: phase.slots[0], runNumber: candidateNumber, traps: phase.knownTraps))
-  }
-
-  /// Leaves a breadcrumb before a step, or before the choice of one, by its index in another order.
-  ///
-  /// - Throws: ``SkippedCandidate`` where the step is known to trap.
-  func announce(_ kind: Breadcrumb.Kind, _ step: Int) throws {
-    let breadcrumb = Breadcrumb(kind, place: candidateNumber, number: step)
-    guard phase.knownTraps[breadcrumb] == nil else { throw SkippedCandidate() }
-    phase.slots[0].set(breadcrumb)
   }
 }

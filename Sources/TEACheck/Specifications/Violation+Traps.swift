@@ -13,6 +13,5 @@ extension Violation {
 }
 
 extension TrapPhase {
-  @usableFromInline
   func violation(at breadcrumb: Breadcrumb) -> Violation? { knownTraps[breadcrumb].map { Violation(trappingBy: $0) } }
 }

@@ -47,7 +47,6 @@ struct BreadcrumbSlot: @unchecked Sendable {
     words[Word.call].store(call &+ (1 << 32), ordering: .relaxed)
   }
 
-  @usableFromInline
   func enter(_ breadcrumb: Breadcrumb) {
     set(breadcrumb)
     restartStepTime()
@@ -61,7 +60,6 @@ struct BreadcrumbSlot: @unchecked Sendable {
     words[Word.thread].store(Platform.currentThread, ordering: .relaxed)
   }
 
-  @usableFromInline
   func exit() {
     words[Word.thread].store(0, ordering: .relaxed)
     guard Platform.slotOfThread == words else { return }
@@ -69,7 +67,6 @@ struct BreadcrumbSlot: @unchecked Sendable {
       bitPattern: UInt(truncatingIfNeeded: words[Word.outerSlot].load(ordering: .relaxed)))
   }
 
-  @usableFromInline
   func beginCall(of part: TrapPart) -> UInt64 {
     let previousCall = words[Word.call].load(ordering: .relaxed)
     // Each call has a number, so that many short calls do not look like one long call.
@@ -77,7 +74,6 @@ struct BreadcrumbSlot: @unchecked Sendable {
     return previousCall
   }
 
-  @usableFromInline
   func endCall(returningTo previousCall: UInt64) {
     let number = words[Word.call].load(ordering: .relaxed) >> 32 &+ 1
     words[Word.call].store(number << 32 | previousCall & 0xFFFF_FFFF, ordering: .relaxed)

@@ -5,7 +5,6 @@ internal import Synchronization
 ///
 /// After a trap, another process runs the check again, and is told the phase of the trap by its number. So each process must
 /// begin the phases of a check, such as an exploration or a replay, in the same order.
-@usableFromInline
 final class TrapWatch: Sendable {
   struct Configuration: Sendable {
     var knownSites: [TrapSite] = []
@@ -65,14 +64,13 @@ final class PartNames: Sendable {
 }
 
 /// A phase of a check, such as an exploration or a replay, whose steps are watched. The code that begins a phase must end it.
-@usableFromInline
 final class TrapPhase: @unchecked Sendable {
   // `scriptToTrap` is set before the first step and removed by `end()`; other threads only read it.
 
   let number: Int
   let configuration: TrapWatch.Configuration?
   let names: PartNames
-  @usableFromInline let slots: [BreadcrumbSlot]
+  let slots: [BreadcrumbSlot]
   let knownTraps: [Breadcrumb: TrapCause]
   /// Computes the steps that lead to a breadcrumb, or `nil` where they are not known; called on the watcher's thread. The
   /// function itself is `nil` in a phase whose steps are never known, and after ``end()``.

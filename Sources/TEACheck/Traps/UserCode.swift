@@ -10,7 +10,6 @@ enum UserCode {
     if let words = Platform.slotOfThread { BreadcrumbSlot(words: words).restartStepTime() }
   }
 
-  @usableFromInline
   static func calling<Value, Failure: Error>(
     _ part: TrapPart, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

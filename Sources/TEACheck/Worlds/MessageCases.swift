@@ -9,7 +9,6 @@ internal import TEARuntime
 /// - an enum whose name ends with the same word, such as `PanelAction` in `AppAction`, see ``lastWordOfName``;
 /// - a tuple that contains one of these enums, as in `row(Int, Row.Message)`;
 /// - an enum with a payload that counts as the message of a child.
-@usableFromInline
 final class MessageCases: @unchecked Sendable {
   // Unchecked: all properties are constant after the initialiser.
   /// The names of the cases, by the number of the case.
@@ -122,7 +121,6 @@ final class MessageCases: @unchecked Sendable {
   private static var maxCasesOrTypes: Int { 2_000 }
   private static var maxDepth: Int { 32 }
 
-  @usableFromInline
   var reader: MessageCaseReader {
     MessageCaseReader(witnesses: root.witnesses, leafNumbers: leafNumbers, cases: .passUnretained(self))
   }
@@ -182,13 +180,11 @@ final class MessageCases: @unchecked Sendable {
 /// Reads the case of a message from its memory, without retaining the message.
 ///
 /// A reader does not retain its ``MessageCases``, and is valid only while that object lives.
-@usableFromInline
 struct MessageCaseReader {
   fileprivate let witnesses: ValueWitnesses
   fileprivate let leafNumbers: UnsafeMutableBufferPointer<Int>
   fileprivate let cases: Unmanaged<MessageCases>
 
-  @usableFromInline
   func number(ofMessageAt message: UnsafeRawPointer) -> Int {
     let number = leafNumbers[witnesses.enumTag(of: message)]
     return number >= 0 ? number : cases._withUnsafeGuaranteedRef { $0.number(ofNestedMessageAt: message) }

@@ -10,7 +10,7 @@ final class WorldIdentity: Sendable {
   let commands: PartIdentity
   /// `true` where models and commands have no incomparable parts, or some `==` compares them. An `==` of a type that contains
   /// itself does not count.
-  @usableFromInline let comparesAllParts: Bool
+  let comparesAllParts: Bool
   /// `true` where models or commands may have incomparable parts that no `==` compares.
   @usableFromInline let mayBeIncomparable: Bool
   /// `true` where comparing models takes little longer than reading them.
@@ -73,7 +73,6 @@ final class WorldIdentity: Sendable {
 
 extension World {
   /// Returns whether the outstanding command at an index is the same as an earlier command.
-  @usableFromInline
   func isDuplicate(_ index: Int) -> Bool {
     index > 0 && PartIdentity.ofWhole(M.Command.self).isDuplicate(index, in: outstanding)
   }
