@@ -4,7 +4,7 @@ import Testing
 @testable import TEACheck
 
 /// A document with an adapter's commands: all of them are of one case, and their requests tell them apart.
-private enum Document: Module {
+private enum AdaptedDocument: Module {
   struct Model: Hashable {
     var isLoading = false
     var isSaving = false
@@ -32,8 +32,8 @@ private enum Document: Module {
     }
   }
 
-  static var specification: Specification<Document> {
-    Specification(of: Document.self) {
+  static var specification: Specification<AdaptedDocument> {
+    Specification(of: AdaptedDocument.self) {
       Messages { _ in [.load, .save, .toggle] }
       Replies { command in
         switch command {
@@ -77,7 +77,7 @@ private enum Screen: Module {
 
 /// Commands and messages that hold an enum of the program are told apart by its cases.
 @Suite struct NestedCaseTests {
-  private func suggestions() -> [CheckResult.Suggestion] { suggestions(Document.specification) }
+  private func suggestions() -> [CheckResult.Suggestion] { suggestions(AdaptedDocument.specification) }
 
   private func suggestions<M: Module>(_ specification: Specification<M>) -> [CheckResult.Suggestion] {
     var settings = CheckSettings()
