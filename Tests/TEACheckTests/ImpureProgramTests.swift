@@ -130,7 +130,7 @@ import Testing
     }
     let result = specification.check().outcome(settings, onProgress: { _ in }).result
     #expect(result.verdict == .error)
-    #expect(result.message == message(listing: "minus", "in a world 1 step from the start"))
+    #expect(result.message == message(listing: "minus", "at the start"))
   }
 
   @Test func `a payload that is made anew each time is an error, even in the only message that is listed`() {

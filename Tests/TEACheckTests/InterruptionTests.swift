@@ -136,7 +136,7 @@ import Testing
 
   @Test func `the report states that a check was not run`() {
     #expect(
-      TextReport.lines(of: grid.notRun) == [
+      TextReport.lines(of: grid.listed(by: grid.name).notRunResult) == [
         "? Grid  inconclusive · 0 worlds · 0 transitions · 0.00 s",
         "  it was not run, because of the interruption",
       ])

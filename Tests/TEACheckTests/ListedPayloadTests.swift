@@ -168,8 +168,18 @@ import Testing
       }
       #expect(Set(cases).count == 6, "\(scope)")
     }
+  }
+
+  @Test func `each case of an enum inside of itself has a value, whose parts are the smallest`() throws {
     let forest = try Derivation(root: Forest.self).listedValues(of: Forest.self, scope: 3)
-    #expect(forest.values.count == 3)
+    let trees = forest.values.map { value in
+      switch value {
+      case .planted(let tree): tree
+      }
+    }
+    // A leaf, three names, three numbers, and the pairs of the three smallest trees.
+    #expect(trees.count == 1 + 3 + 3 + 3 * 3 && Set(trees).count == trees.count && !forest.isExhaustive)
+    #expect(trees.contains(.node(.leaf, .leaf)) && trees.contains(.named("")) && trees.contains(.numbered(0)))
   }
 
   private func list<Value>(_ type: Value.Type) throws -> Gen<Value>.SmallestValues {

@@ -120,7 +120,9 @@ import Testing
   @Test func `a trap that no other process has taken again is not called shrunk`() throws {
     let specification = CollidingMap.specification
     // The phase of the runs is one of the first, after that of the starts. The first step of the first run traps.
-    let sites = (2...3).map { TrapSite(phase: $0, breadcrumb: Breadcrumb(.run, number: 0), cause: .signal(4)) }
+    let sites = (2...3).map { phase in
+      TrapSite(phase: 1 << 16 + phase, breadcrumb: Breadcrumb(.run, number: 0), cause: .signal(4))
+    }
     let configuration = TrapWatch.Configuration(
       knownSites: sites, stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
     let sampler = Sampler(

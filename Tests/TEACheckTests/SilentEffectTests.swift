@@ -34,7 +34,7 @@ import Testing
     var phasesWithTrap: [Int] = []
     for phase in 1...8 {
       let sites = (0..<100).map { run in
-        TrapSite(phase: phase, breadcrumb: Breadcrumb(.run, place: run, number: 31), cause: .stack)
+        TrapSite(phase: 1 << 16 + phase, breadcrumb: Breadcrumb(.run, place: run, number: 31), cause: .stack)
       }
       let configuration = TrapWatch.Configuration(
         knownSites: sites, stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })

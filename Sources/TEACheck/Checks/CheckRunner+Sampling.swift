@@ -35,7 +35,7 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Adds random runs after a bound on worlds or memory ended an exploration.
+  /// Adds random runs after a bound on worlds or memory, or growth, ended an exploration.
   func sampleWithRestOfBudget(
     _ explored: Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>, reason: String
   ) -> Check.Outcome {
@@ -97,8 +97,8 @@ extension CheckRunner {
     outcome.knewUsageBeforeRuns = !rules.hasNewUsage
     var limits = samplingBounds
     limits.countsWorlds = false
-    // Without statistics only starts and payloads outside the lists are new, and a quarter of the runs is made.
-    if !hasStatistics { limits.cases = max(1, limits.cases / 4) }
+    // Without statistics only starts and payloads outside the lists are new, and a quarter of the default runs is made.
+    if !hasStatistics, settings.cases == nil, bounds.cases == nil { limits.cases /= 4 }
     // The exploration has judged the `Sometimes` properties already.
     let sampling = makeRuns(rules, limits, unmet: [])
     outcome.result.sampledSteps = sampling.progress.steps
@@ -140,7 +140,8 @@ extension CheckRunner {
 
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
     defer { outcome.isFoundByRandomRuns = [.violated, .trapped].contains(outcome.result.verdict) }
-    if let note = noteOnOtherConstants(rules) { outcome.result.notes.append(note) }
+    let note = noteOnOtherConstants(rules)
+    defer { if let note { outcome.result.notes.append(note) } }
     if let trap = sampling.error as? StartTrap {
       outcome = self.outcome(of: trap, inRun: sampling.failingRun.number, sampling.extentOfShrink)
       return

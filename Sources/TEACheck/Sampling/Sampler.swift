@@ -108,7 +108,7 @@ struct Sampler<M: Module> {
       workers[worker].observer.quarterOfLength = max(1, continuedLength / 4)
       workers[worker].observer.cutoff = RunCutoff(bounds)
     }
-    if let constants { rules.watch.noteConstants(constants.fingerprint) }
+    rules.watch.noteConstants(constants?.fingerprint ?? 0)
     let phase = rules.watch.beginPhase(slots: workerCount)
     for worker in workers.indices {
       workers[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.knownTraps)

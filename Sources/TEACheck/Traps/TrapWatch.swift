@@ -23,7 +23,7 @@ final class TrapWatch: Sendable {
   let configuration: Configuration?
   let names = PartNames()
   private let phaseCount = Atomic<Int>(0)
-  /// 31 bits that tell from which constants random runs draw; 0 before the first random run, and where they draw from none.
+  /// 31 bits that tell from which constants random runs draw, and whether from any; 0 before the first random run.
   private let fingerprint = Atomic<Int>(0)
 
   init(_ configuration: Configuration?) { self.configuration = configuration }
@@ -31,7 +31,7 @@ final class TrapWatch: Sendable {
   /// Notes from which constants the runs of later phases draw. Each process reads them from the sources, so the numbers of
   /// these phases tell them too: where a source changed meanwhile, no step is taken for one that trapped in the process before.
   func noteConstants(_ fingerprint: UInt64) {
-    self.fingerprint.store(Int(fingerprint & 0x7FFF_FFFF), ordering: .relaxed)
+    self.fingerprint.store(max(1, Int(fingerprint & 0x7FFF_FFFF)), ordering: .relaxed)
   }
 
   /// A step trapped in runs that drew from other constants than those of this process do.

@@ -22,7 +22,8 @@ public struct World<M: Module> {
   @usableFromInline var cachedOrder: [Int]?
 
   /// Keeps the view of ``Subject/view``, so that all who ask for it share one call of `view`; `nil` where each makes its own. No
-  /// step may be taken from a world that keeps its view: the step would change the model and leave the view as it is.
+  /// step may be taken from a world that keeps its view: the step would change the model and leave the view as it is. ``view``
+  /// does not read it, because its caller may have changed the model.
   @usableFromInline var keptView: KeptView<M>?
 
   /// Makes a world without subscriptions, deadlines and environment.

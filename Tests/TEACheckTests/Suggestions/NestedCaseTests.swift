@@ -1,6 +1,6 @@
-@testable import TEAAnalysis
 import Testing
 
+@testable import TEAAnalysis
 @testable import TEACheck
 
 /// A document with an adapter's commands: all of them are of one case, and their requests tell them apart.

@@ -72,7 +72,7 @@ package struct CasePaths {
     func isEnumOfUser(_ type: Any.Type) -> Bool {
       // An effect policy tells how a command is performed, and not which one it is.
       TypeShape.isOfUser(type) && TypeShape.moduleName(of: type) != "TEARuntime"
-        && ObservationMaker.choices(of: type) != nil
+        && ObservationMaker.choices(of: type) != nil && TypeShape.hasKnownCases(type)
     }
     guard case .tuple(let elements) = TypeShape(of: payload) else {
       return isEnumOfUser(payload) ? (payload, 0, 0, 1) : nil

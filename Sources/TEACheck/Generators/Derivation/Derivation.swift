@@ -17,6 +17,8 @@ package final class Derivation {
   /// The listed values of associated types, by type and scope. A type may occur in many cases, and listing it may take many
   /// attempts.
   var knownRecordLists: [ObjectIdentifier: [Int: RecordLists]] = [:]
+  /// The enum inside of itself whose cases are being listed; `nil` outside of any.
+  var recursiveTypeBeingListed: Any.Type?
   /// Each is a `Gen`, by the identity of its type.
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
   /// The types that are being derived, each with its ``Deferred`` generator, by the identities of the types.

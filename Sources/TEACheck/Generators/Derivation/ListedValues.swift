@@ -167,9 +167,11 @@ extension Derivation {
     return !hasAddedCases || Self.combinationCount(oneOfEach) <= Self.maxCountWithOneOfEachCase ? oneOfEach : nil
   }
 
-  /// The few smallest values of a type, and those of an enum case by case. These are `nil` for other types, and for an enum that
-  /// is inside of itself.
+  /// The few smallest values of a type, and those of an enum case by case. These are `nil` for other types. Inside of an enum
+  /// that is inside of itself, they are `nil` for each enum that holds it.
   private func recordLists(of associated: AssociatedType, _ scope: Int) throws(DerivationError) -> RecordLists {
+    let holdsOuterType =
+      recursiveTypeBeingListed.map { TypeGraph.reaches($0, from: associated.type) } ?? false
     func open<Value>(_ type: Value.Type) throws(DerivationError) -> RecordLists {
       let derivation =
         associated.excluded.map {
@@ -184,13 +186,19 @@ extension Derivation {
         let all = try derivation.generator(for: type).fewSmallest(count)
         return (smallest, ListedValues(values: all.records, isExhaustive: all.isExhaustive))
       }
-      let isInsideOfItself = cases.contains { $0.payload.map { TypeGraph.reaches(type, from: $0) } ?? false }
-      return (smallest, isInsideOfItself ? nil : try derivation.recordsByCase(of: type, scope))
+      if holdsOuterType { return (smallest, nil) }
+      let outerType = derivation.recursiveTypeBeingListed
+      defer { derivation.recursiveTypeBeingListed = outerType }
+      if cases.contains(where: { $0.payload.map { TypeGraph.reaches(type, from: $0) } ?? false }) {
+        derivation.recursiveTypeBeingListed = type
+      }
+      return (smallest, try derivation.recordsByCase(of: type, scope))
     }
     let key = ObjectIdentifier(associated.type)
-    if associated.excluded == nil, let known = knownRecordLists[key]?[scope] { return known }
+    let isKept = associated.excluded == nil && !holdsOuterType
+    if isKept, let known = knownRecordLists[key]?[scope] { return known }
     let lists = try _openExistential(associated.type, do: open)
-    if associated.excluded == nil { knownRecordLists[key, default: [:]][scope] = lists }
+    if isKept { knownRecordLists[key, default: [:]][scope] = lists }
     return lists
   }
 

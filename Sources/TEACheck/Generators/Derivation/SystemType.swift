@@ -80,7 +80,8 @@ extension Gen where Value == EncodedValue {
   /// Dates, as seconds since the beginning of 2001 in UTC.
   fileprivate static var date: Gen {
     let edgeDates: [Double] = [
-      0, 1, 60, 3_600, 86_400, -1,
+      // A day is among the first three, which a search lists, because many rules are about days.
+      0, 1, 86_400, 60, 3_600, -1,
       -978_307_200,  // 1970
       725_760_000,  // 2024
       730_857_600, 730_857_600 + 86_399,  // the leap day of 2024

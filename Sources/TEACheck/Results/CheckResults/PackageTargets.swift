@@ -40,14 +40,16 @@ package struct PackageTargets {
   }
 
   /// The folder of the `path` that stands behind a target's name, in the same parentheses. A manifest that is written in another
-  /// way, or has such brackets or quotation marks in comments, may give none.
+  /// way, or has such brackets or quotation marks in comments, may give none. A target of tests gives none.
   private func folder(inManifest target: String) -> String? {
     // Every other part is a literal.
     let parts = ((try? Platform.read("\(package)/Package.swift")) ?? "")
       .split(separator: "\"", omittingEmptySubsequences: false)
     func ends(_ part: Substring, with words: String) -> Bool { part.filter { !$0.isWhitespace }.hasSuffix(words) }
     for name in stride(from: 1, to: parts.count, by: 2)
-    where Self.isName(parts[name], ofTarget: target) && ends(parts[name - 1], with: "arget(name:") {
+    where Self.isName(parts[name], ofTarget: target) && ends(parts[name - 1], with: "arget(name:")
+      && !ends(parts[name - 1], with: ".testTarget(name:")
+    {
       var depth = 0
       for code in stride(from: name + 1, to: parts.count - 1, by: 2) {
         for character in parts[code] where depth >= 0 {
@@ -55,7 +57,8 @@ package struct PackageTargets {
         }
         if depth < 0 { break }
         guard depth == 0, ends(parts[code], with: "path:") else { continue }
-        let folder = parts[code + 1] == "." ? package : "\(package)/\(parts[code + 1])"
+        let steps = parts[code + 1].split(separator: "/").filter { $0 != "." }
+        let folder = ([package[...]] + steps).joined(separator: "/")
         return Platform.stamp(ofFile: folder, followingLinks: true)?.kind == .folder ? folder : nil
       }
     }
