@@ -49,9 +49,9 @@ import Testing
                                     A message type with allCases has all, up to 1 000.
           --cases <n>               Sample this many random runs.
           --length <n>              Sample runs of at most this many steps.
-                                    For explore: only with --shard, for the walks to where shards begin.
+                                    For explore: only with --shard, for random walks to where shards begin.
           --seed <n>                Seed random runs with this number.
-                                    For explore: only with --shard, for the walks to where shards begin.
+                                    For explore: only with --shard, for random walks to where shards begin.
           --shard <I/N>             Run one of N searches, for 'merge'; 'auto' reads CI variables.
           --workers <n>             Search with this many threads; the result does not depend on it.
           --jobs <n>                Run at most this many suites at a time, which share the threads.

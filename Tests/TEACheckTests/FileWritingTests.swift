@@ -180,7 +180,7 @@ import Testing
     #expect {
       _ = try FileWriter(path: missingFolder)
     } throws: {
-      "\($0)" == "'\(missingFolder)' cannot be written: it is a folder; add the name of a file"
+      "\($0)" == "'\(missingFolder)' cannot be written: the path is that of a folder; add the name of a file"
     }
   }
 

@@ -170,6 +170,14 @@ import Testing
     }
   }
 
+  indirect enum Natural: Hashable { case zero, successor(Natural) }
+  enum Setting: Hashable { case set(Natural, Bool) }
+
+  @Test func `a value that is too deep inside of its own type is not listed as another`() throws {
+    let values = try Derivation(root: Setting.self).listedValues(of: Setting.self, scope: 3).values
+    #expect(values.count == 7 * 2 && Set(values).count == values.count)
+  }
+
   @Test func `each case of an enum inside of itself has a value, whose parts are the smallest`() throws {
     let forest = try Derivation(root: Forest.self).listedValues(of: Forest.self, scope: 3)
     let trees = forest.values.map { value in

@@ -20,9 +20,10 @@ import Testing
           .target(name: "House", dependencies: [.target(name: "Roof"), .product(name: "Door", package: "Door")], path: "App"),
           .target(
             name: "Roof",  // made of wood
-            path: "Parts/Roof"),
+            path: "./Parts/Roof/"),
           .executableTarget(name: "House-Checks", dependencies: ["House"], path: "."),
           .target(name: "Cellar", path: "Missing"), .target(name: "Plain"), .target(name: "Garden", path: "Elsewhere"),
+          .testTarget(name: "Survey", path: "Elsewhere"),
         ])
       """
     try Data(manifest.utf8).write(to: URL(fileURLWithPath: "\(package.path)/Package.swift"))
@@ -31,6 +32,8 @@ import Testing
     #expect(targets.folder(ofTarget: "Roof") == "\(package.path)/Parts/Roof")
     #expect(targets.folder(ofTarget: "House_Checks") == package.path)
     #expect(targets.folder(ofTarget: "Garden") == "\(package.path)/Sources/Garden")
+    #expect(targets.folder(ofTarget: "Survey") == "\(package.path)/Elsewhere")
+    #expect(targets.folder(ofTarget: "Survey", besidesTests: true) == nil)
     for target in ["Door", "Cellar", "Plain", "Tower"] { #expect(targets.folder(ofTarget: target) == nil) }
   }
 }

@@ -28,7 +28,7 @@ struct GrowthFinder {
     /// The number of stages in which a value beyond those of earlier stages was met.
     var wideningCount = 0
 
-    /// Most stages up to the last met values beyond those before.
+    /// Half of the stages or more met values beyond those before, and one of the last two did.
     func isGrowing(upToStage last: Int) -> Bool { 2 * wideningCount >= last && lastStage >= last - 1 }
   }
 
@@ -80,8 +80,8 @@ struct GrowthFinder {
     return found.map { Growth(path: $0.path, sizes: Int($0.range.lowerBound)...Int($0.range.upperBound)) }
   }
 
-  /// The paths at which most stages up to the last met values beyond those before, each with its range. The parts of a collection
-  /// whose count grows are left out.
+  /// The paths at which values grow up to the last stage or the one before, each with its range. The parts of a collection whose
+  /// count grows are left out.
   func growing(upToStage last: Int) -> [String] {
     let found = values.filter { $0.isGrowing(upToStage: last) }
     let collections = found.filter(\.isSize).map { $0.path.dropLast("count".count) }
@@ -141,8 +141,8 @@ struct GrowthFinder {
 }
 
 extension Explorer {
-  /// The numbers in models and environments that grow with the depth of the search, each as text: where one has no end, neither has the search.
-  /// Empty for fewer than eight levels, which tell little, and where the rows of worlds were released.
+  /// The numbers in models and environments that grow with the depth of the search, each as text: where one has no end, neither
+  /// has the search. Empty for fewer than eight levels, which tell little, and where the rows of worlds were released.
   ///
   /// The path to the last world divides the worlds into stages, because worlds are numbered in the order of their depth.
   func growingNumbers() -> [String] {

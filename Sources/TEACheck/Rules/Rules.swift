@@ -324,6 +324,8 @@ extension Rules {
     answeredBy replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?, performing commands: inout [M.Command]
   ) -> (world: World<M>, failure: (any Error)?) {
     var nextWorld = world
+    // Both are those of the world before the step.
+    (nextWorld.keptView, nextWorld.cachedOrder) = (nil, nil)
     let failure = advance(&nextWorld, by: step, answeredBy: replies, performing: &commands)
     if failure != nil { nextWorld.model = world.model }
     return (nextWorld, failure)

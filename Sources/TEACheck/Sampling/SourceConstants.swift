@@ -57,7 +57,7 @@ enum SourceConstants {
   /// as of a specification's module in an unusual folder.
   private static func files(ofModule module: String, at path: String, isOwn: Bool) -> [String] {
     guard let package = Platform.packageFolder(ofSourceAt: path) else { return isOwn ? [path] : [] }
-    let folder = PackageTargets(package: package).folder(ofTarget: module) ?? "\(package)/\(module)"
+    let folder = PackageTargets(package: package).folder(ofTarget: module, besidesTests: true) ?? "\(package)/\(module)"
     if isOwn, !path.hasPrefix("\(folder)/") || folder.hasPrefix("\(package)/Tests/") { return [path] }
     return swiftFiles(in: folder)
   }

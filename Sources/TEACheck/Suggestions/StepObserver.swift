@@ -24,8 +24,8 @@ final class StepObserver<M: Module> {
   private let commonMessages: MessagesInMemory
   private let buffer = MessageBuffer<M.Message>()
   private let next: NextModel
-  /// For each message of the last offer, the number of its innermost case, and its index among the observed messages. The index is -1 for
-  /// a message that is not observed, and where ``hasLastOfferIndices`` is `false`.
+  /// For each message of the last offer, the number of its innermost case, and its index among the observed messages. The index
+  /// is -1 for a message that is not observed, and where ``hasLastOfferIndices`` is `false`.
   private var lastOffer: [(messageCase: Int8, index: Int32)] = []
   /// The bytes of the messages of ``lastOffer``, if equal bytes mean equal messages; otherwise empty.
   private var lastOfferBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)

@@ -46,7 +46,7 @@ package struct FileWriter: TextOutputStream {
     let reason =
       !error.isFileMissing
       ? error.description
-      : path.hasSuffix("/") ? "it is a folder; add the name of a file" : "its folder does not exist"
+      : path.hasSuffix("/") ? "the path is that of a folder; add the name of a file" : "its folder does not exist"
     return FileError(description: "'\(path)' cannot be written: \(reason)", isFileMissing: error.isFileMissing)
   }
 }

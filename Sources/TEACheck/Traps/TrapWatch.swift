@@ -25,19 +25,23 @@ final class TrapWatch: Sendable {
   private let phaseCount = Atomic<Int>(0)
   /// 31 bits that tell from which constants random runs draw, and whether from any; 0 before the first random run.
   private let fingerprint = Atomic<Int>(0)
+  /// All that were noted, and 0: the runs of a later pass of a check may draw from no constants.
+  private let notedFingerprints = Mutex<Set<Int>>([0])
 
   init(_ configuration: Configuration?) { self.configuration = configuration }
 
   /// Notes from which constants the runs of later phases draw. Each process reads them from the sources, so the numbers of
   /// these phases tell them too: where a source changed meanwhile, no step is taken for one that trapped in the process before.
   func noteConstants(_ fingerprint: UInt64) {
-    self.fingerprint.store(max(1, Int(fingerprint & 0x7FFF_FFFF)), ordering: .relaxed)
+    let bits = max(1, Int(fingerprint & 0x7FFF_FFFF))
+    self.fingerprint.store(bits, ordering: .relaxed)
+    notedFingerprints.withLock { _ = $0.insert(bits) }
   }
 
   /// A step trapped in runs that drew from other constants than those of this process do.
   var knowsTrapsOfOtherConstants: Bool {
-    let fingerprint = fingerprint.load(ordering: .relaxed)
-    return configuration?.knownSites.contains { ![0, fingerprint].contains($0.phase >> 16) } ?? false
+    let noted = notedFingerprints.withLock { $0 }
+    return configuration?.knownSites.contains { !noted.contains($0.phase >> 16) } ?? false
   }
 
   /// The caller must end the phase. Each thread that works in the phase needs a slot of its own.

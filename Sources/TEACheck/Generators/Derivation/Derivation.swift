@@ -17,6 +17,8 @@ package final class Derivation {
   /// The listed values of associated types, by type and scope. A type may occur in many cases, and listing it may take many
   /// attempts.
   var knownRecordLists: [ObjectIdentifier: [Int: RecordLists]] = [:]
+  /// The smallest values of associated types, which do not depend on ``recursiveTypeBeingListed``.
+  var knownSmallestRecords: [ObjectIdentifier: [Int: ListedValues<Record>]] = [:]
   /// The enum inside of itself whose cases are being listed; `nil` outside of any.
   var recursiveTypeBeingListed: Any.Type?
   /// Each is a `Gen`, by the identity of its type.

@@ -45,9 +45,14 @@ extension Derivation {
       let few = generator.fewSmallest(max(scope, Self.countOfListedCases(of: type)))
       return ListedValues(values: few.values, isExhaustive: few.isExhaustive, exhaustsGenerator: few.exhaustsGenerator)
     }
+    // A value inside of its own type is one level deeper than where it was listed. One that is cut there is listed already.
+    let values = listed.values.compactMap { record -> Value? in
+      var choices = Choices(.recorded(record))
+      guard let value = try? generator.generate(&choices), choices.record == record else { return nil }
+      return value
+    }
     var result = ListedValues(
-      values: listed.values.compactMap { try? generator.replay($0) }, isExhaustive: listed.isExhaustive,
-      exhaustsGenerator: listed.exhaustsGenerator)
+      values: values, isExhaustive: listed.isExhaustive, exhaustsGenerator: listed.exhaustsGenerator)
     result.canGrow = listed.canGrow
     return result
   }
@@ -170,6 +175,7 @@ extension Derivation {
   /// The few smallest values of a type, and those of an enum case by case. These are `nil` for other types. Inside of an enum
   /// that is inside of itself, they are `nil` for each enum that holds it.
   private func recordLists(of associated: AssociatedType, _ scope: Int) throws(DerivationError) -> RecordLists {
+    let key = ObjectIdentifier(associated.type)
     let holdsOuterType =
       recursiveTypeBeingListed.map { TypeGraph.reaches($0, from: associated.type) } ?? false
     func open<Value>(_ type: Value.Type) throws(DerivationError) -> RecordLists {
@@ -177,9 +183,15 @@ extension Derivation {
         associated.excluded.map {
           Derivation(root: type, inside: rootOfErrors, at: path, excluding: $0)
         } ?? self
-      let few = try derivation.generator(for: type).fewSmallest(scope)
-      let smallest = ListedValues(
-        values: few.records, isExhaustive: few.isExhaustive, exhaustsGenerator: few.exhaustsGenerator)
+      let smallest: ListedValues<Record>
+      if associated.excluded == nil, let known = knownSmallestRecords[key]?[scope] {
+        smallest = known
+      } else {
+        let few = try derivation.generator(for: type).fewSmallest(scope)
+        smallest = ListedValues(
+          values: few.records, isExhaustive: few.isExhaustive, exhaustsGenerator: few.exhaustsGenerator)
+        if associated.excluded == nil { knownSmallestRecords[key, default: [:]][scope] = smallest }
+      }
       let shape = TypeShape(of: type)
       guard case .enumeration(let cases) = shape else { return (smallest, nil) }
       if type is any CaseIterable.Type, !(type is any Generatable.Type), let count = shape.plainCaseCount {
@@ -194,7 +206,6 @@ extension Derivation {
       }
       return (smallest, try derivation.recordsByCase(of: type, scope))
     }
-    let key = ObjectIdentifier(associated.type)
     let isKept = associated.excluded == nil && !holdsOuterType
     if isKept, let known = knownRecordLists[key]?[scope] { return known }
     let lists = try _openExistential(associated.type, do: open)

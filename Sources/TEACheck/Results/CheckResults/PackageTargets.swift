@@ -30,25 +30,27 @@ package struct PackageTargets {
   }
 
   /// The path of a target's folder; `nil` where it is in none of the usual ones, and the manifest's text gives it no `path`.
-  package func folder(ofTarget target: String) -> String? {
+  ///
+  /// - Parameter besidesTests: The `path` of a target of tests is not taken.
+  package func folder(ofTarget target: String, besidesTests: Bool = false) -> String? {
     for folder in Self.folders {
       for name in Platform.names(in: "\(package)/\(folder)") where Self.isName(name, ofTarget: target) {
         return "\(package)/\(folder)/\(name)"
       }
     }
-    return folder(inManifest: target)
+    return folder(inManifest: target, besidesTests: besidesTests)
   }
 
   /// The folder of the `path` that stands behind a target's name, in the same parentheses. A manifest that is written in another
-  /// way, or has such brackets or quotation marks in comments, may give none. A target of tests gives none.
-  private func folder(inManifest target: String) -> String? {
+  /// way, or has such brackets or quotation marks in comments, may give none.
+  private func folder(inManifest target: String, besidesTests: Bool) -> String? {
     // Every other part is a literal.
     let parts = ((try? Platform.read("\(package)/Package.swift")) ?? "")
       .split(separator: "\"", omittingEmptySubsequences: false)
     func ends(_ part: Substring, with words: String) -> Bool { part.filter { !$0.isWhitespace }.hasSuffix(words) }
     for name in stride(from: 1, to: parts.count, by: 2)
     where Self.isName(parts[name], ofTarget: target) && ends(parts[name - 1], with: "arget(name:")
-      && !ends(parts[name - 1], with: ".testTarget(name:")
+      && !(besidesTests && ends(parts[name - 1], with: ".testTarget(name:"))
     {
       var depth = 0
       for code in stride(from: name + 1, to: parts.count - 1, by: 2) {

@@ -68,7 +68,7 @@ extension Invocation {
       name: "--length", value: "n",
       help: """
         Sample runs of at most this many steps.
-        For explore: only with --shard, for the walks to where shards begin.
+        For explore: only with --shard, for random walks to where shards begin.
         """,
       isOfSuite: true, isSetting: true,
       // The shards of `explore` begin at the ends of random walks.
@@ -77,7 +77,7 @@ extension Invocation {
       name: "--seed", value: "n",
       help: """
         Seed random runs with this number.
-        For explore: only with --shard, for the walks to where shards begin.
+        For explore: only with --shard, for random walks to where shards begin.
         """,
       isOfSuite: true, isSetting: true,
       commands: searchesForViolations.union([.diff])),
