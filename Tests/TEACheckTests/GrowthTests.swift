@@ -73,6 +73,27 @@ import Testing
     #expect(result.notes.filter { $0.contains("grows") } == [text])
   }
 
+  /// Asks and asks, and gets its answers late.
+  private enum Impatience: Module {
+    enum Message: Hashable { case ask, answered }
+    enum Command: Hashable { case load }
+    struct Model: Hashable {}
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if message == .ask { perform(.load) }
+    }
+  }
+
+  @Test func `outstanding commands that grow in number are named, with their bound`() {
+    let specification = Specification(of: Impatience.self) {
+      Messages(of: .model) { _ in [.ask] }
+      Replies { _ in [.answered] }
+    }
+    // World n has n outstanding commands.
+    let text = Self.text("outstanding commands (0 to 11)") + "; for commands, set a smaller --outstanding"
+    #expect(Self.notes(of: specification, states: 12, workers: 1) == [text])
+  }
+
   /// A dance in rounds of three turns.
   private enum Dance: Module {
     enum Message: Hashable { case turn }

@@ -77,9 +77,11 @@ extension CheckRunner {
     if rules.abstraction == nil, let note = noteOnHiddenDifference(exploration) { notes.append(note) }
     if let growing = exploration?.growingNumbers, !growing.isEmpty {
       let rest = growing.count > 3 ? ", and \(growing.count - 3) more" : ""
+      let areCommands = growing.contains { $0.hasPrefix(GrowthFinder.nameOfOutstanding) }
       notes.append(
         "what grows with the depth: \(growing.prefix(3).joined(separator: ", "))\(rest); where it has no end, no number of "
-          + "worlds is enough: stop it by Messages or Precondition, or leave it out by Distinguish")
+          + "worlds is enough: stop it by Messages or Precondition, or leave it out by Distinguish"
+          + (areCommands ? "; for commands, set a smaller --outstanding" : ""))
     }
     // In a smaller search, the comparisons, which are at most eight million, take little time.
     if let exploration, exploration.progress.states >= 4_000,

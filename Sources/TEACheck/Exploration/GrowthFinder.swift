@@ -39,12 +39,15 @@ struct GrowthFinder {
   private(set) var partCount = 0
   /// A model with more parts is left out as a whole: the order of a set must not decide which parts are read.
   private static var maxPartCount: Int { 4_096 }
+  static var nameOfOutstanding: String { "outstanding commands" }
   /// Of a larger collection, only the count is read.
   private static var maxElementCount: Int { 64 }
 
-  /// - Parameter stage: The number of the stage of the search; stages must be added in their order.
-  mutating func add(_ model: Any, _ environment: Any? = nil, stage: Int) {
-    (numbers, partCount) = ([], 0)
+  /// - Parameters:
+  ///   - outstanding: The number of outstanding commands.
+  ///   - stage: The number of the stage of the search; stages must be added in their order.
+  mutating func add(_ model: Any, _ environment: Any? = nil, outstanding: Int = 0, stage: Int) {
+    (numbers, partCount) = ([(Self.nameOfOutstanding, Double(outstanding), false)], 0)
     read(model, at: "", depth: 0)
     if let environment {
       let owner = model is any CustomReflectable ? () : model
@@ -69,7 +72,7 @@ struct GrowthFinder {
 
   /// - Parameter stage: The number of the stage of the search; stages must be added in their order.
   mutating func add<M: Module>(_ world: World<M>, stage: Int) {
-    add(world.model, world.surroundings?.environment?.base, stage: stage)
+    add(world.model, world.surroundings?.environment?.base, outstanding: world.outstanding.count, stage: stage)
   }
 
   /// The first collection or text that grows as the numbers of ``growing(upToStage:)`` do, and is large; `nil` for none.
