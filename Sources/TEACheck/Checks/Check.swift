@@ -131,7 +131,7 @@ extension Specification {
   ///
   /// The check explores the reachable worlds breadth-first. It continues with random runs where a bound on worlds or memory
   /// ends the exploration, and where random runs can find more: payloads that are not listed, and statistics of runs. Without
-  /// a bound on depth, worlds or memory, it also ends where a list or a text of 1 000 elements or more grows with the depth.
+  /// a bound on depth, worlds or memory, it also ends where a list or a text of 1 000 elements or bytes grows with the depth.
   ///
   /// The command line and variables override these bounds. A bound that is `nil` is that of the package's `tea-check.json`, or
   /// else the default: see <doc:Configuration>. A `depth` below 0, and any other bound below 1, is an error of the check.

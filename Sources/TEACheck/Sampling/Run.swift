@@ -128,10 +128,12 @@ extension Rules {
     let allHold =
       invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
     let stepsBefore = state.stepCount
+    // One place for the views of all worlds of the run, so that no step allocates one. No world that outlives a step keeps it.
+    let placeForView = World<M>.placeForView
     defer { state.world.keptView = nil }
     while true {
       observer.breadcrumbs.restartStepTime()
-      state.world.keepView()
+      state.world.keptView = placeForView
       // The quick test `passesProperties` finds worlds that may violate a property, and `violation(in:)` names the property. A
       // run that continues another one begins in a world that the other run has judged.
       let isFirst = state.stepCount == stepsBefore
@@ -152,6 +154,8 @@ extension Rules {
       let step = try chooseStep(in: state.world, from: &choices, plan, offer)
       choices.endGroup()
       guard let step else { return }
+      // The view may hold parts of the model, of which the step is to have the only copy.
+      placeForView?.view = nil
       state.world.keptView = nil
       guard observer.breadcrumbs.leave(.run, state.stepCount) else {
         return state.endByTrap(.run, before: step, trace, observer.breadcrumbs)

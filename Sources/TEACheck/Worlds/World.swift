@@ -51,10 +51,13 @@ final class KeptView<M: Module> {
 }
 
 extension World {
-  /// Lets all who ask for the view from now on share one call of `view`. A view that is the model needs no call.
+  /// An empty place for a view; `nil` where the view is the model, which needs no call.
+  @inlinable static var placeForView: KeptView<M>? { M.View.self == M.Model.self ? nil : KeptView() }
+
+  /// Lets all who ask for the view from now on share one call of `view`.
   @inlinable
   mutating func keepView() {
-    if keptView == nil, M.View.self != M.Model.self { keptView = KeptView() }
+    if keptView == nil { keptView = Self.placeForView }
   }
 
   /// The kept view, if there is one, or else a new view.
