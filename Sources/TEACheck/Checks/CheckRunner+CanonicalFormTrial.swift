@@ -24,17 +24,13 @@ extension CheckRunner {
     // The later search reports varying steps. The trial would blame the form, because a world and its form then have different
     // steps.
     if case .error(let error) = exploration.end, error is VaryingSteps { return nil }
+    var outcome = emptyOutcome()
+    outcome.result.notes = rules.notes
     if case .violation(let found) = exploration.end, found.violation.trap != nil, let trace = exploration.trace {
-      var outcome = emptyOutcome()
-      outcome.result.notes = rules.notes
       reportViolation(&outcome, found.violation, trace, "shortest" + limitsOfShortness(rules, exploration))
       return outcome
     }
-    var outcome = emptyOutcome()
-    outcome.result.states = exploration.progress.states
-    outcome.result.transitions = exploration.progress.transitions
-    outcome.result.depth = exploration.progress.depth
-    outcome.result.notes = rules.notes
+    outcome.result.count(exploration.progress)
     // With these rules, a trap in a function of the specification is reported by the name of the function.
     let namedRules = rules.callingThroughUserCode
     let reachesAll = exploration.end.isBySearchItself && !exploration.leftOutStepsAtBound
