@@ -40,8 +40,10 @@ extension CheckRunner {
 
   var timeLeft: Duration? { deadline.map { max(.zero, $0 - .now) } }
 
+  var isInterrupted: Bool { settings.interruption?.isRequested == true }
+
   /// The check was interrupted, or its time has run out.
-  var mustEnd: Bool { settings.interruption?.isRequested == true || timeLeft == .zero }
+  var mustEnd: Bool { isInterrupted || timeLeft == .zero }
 
   /// The reasons why a search may have missed a world that satisfies an unmet `Sometimes`, as words after “it may”.
   ///
