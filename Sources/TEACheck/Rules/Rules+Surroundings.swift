@@ -218,7 +218,14 @@ enum Waits {
     guard unit > .zero, unit < deadline else { return [deadline] }
     switch self {
     case .least: return [unit]
-    case .all: return (1...Self.limit).lazy.map { unit * $0 }.prefix { $0 < deadline } + [deadline]
+    case .all:
+      var durations: [Duration] = []
+      var duration = unit
+      while duration < deadline, durations.count < Self.limit {
+        durations.append(duration)
+        duration += unit
+      }
+      return durations + [deadline]
     }
   }
 }
