@@ -11,7 +11,7 @@ extension CheckRunner {
     var (runner, latestOutcome) = (self, firstOutcome)
     // Worlds in which fewer properties were judged must not be saved to the checkpoint of the first search.
     runner.settings.checkpoint = nil
-    while settings.interruption?.isRequested != true {
+    while !isInterrupted {
       guard let remainingSpecification = runner.specification.leavingOut(violatedIn: latestOutcome) else {
         let property = latestOutcome.result.counterexample?.property
         if let reason = property.map({ "“\($0)” is always asked" })

@@ -2,6 +2,20 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
+  /// Throws ``SpecificationError`` for the first declared bound that is too low: a search within such a bound would look at
+  /// nothing.
+  func validateBounds() throws {
+    let declaredBounds = [
+      ("depth", bounds.depth, 0), ("states", bounds.states, 1), ("scope", bounds.scope, 1), ("cases", bounds.cases, 1),
+      ("length", bounds.length, 1),
+    ]
+    for case (let name, let value?, let least) in declaredBounds where value < least {
+      throw SpecificationError(
+        description: "the specification at \(specification.place) is checked with \(name): \(value), which must be "
+          + "\(least) or more")
+    }
+  }
+
   /// The bounds of an exploration that begins now.
   var explorationBounds: ExplorationBounds {
     var limits = bounds.exploration(settings)
@@ -26,8 +40,10 @@ extension CheckRunner {
 
   var timeLeft: Duration? { deadline.map { max(.zero, $0 - .now) } }
 
+  var isInterrupted: Bool { settings.interruption?.isRequested == true }
+
   /// The check was interrupted, or its time has run out.
-  var mustEnd: Bool { settings.interruption?.isRequested == true || timeLeft == .zero }
+  var mustEnd: Bool { isInterrupted || timeLeft == .zero }
 
   /// The reasons why a search may have missed a world that satisfies an unmet `Sometimes`, as words after “it may”.
   ///

@@ -24,17 +24,13 @@ extension CheckRunner {
     // The later search reports varying steps. The trial would blame the form, because a world and its form then have different
     // steps.
     if case .error(let error) = exploration.end, error is VaryingSteps { return nil }
+    var outcome = emptyOutcome()
+    outcome.result.notes = rules.notes
     if case .violation(let found) = exploration.end, found.violation.trap != nil, let trace = exploration.trace {
-      var outcome = emptyOutcome()
-      outcome.result.notes = rules.notes
       reportViolation(&outcome, found.violation, trace, "shortest" + limitsOfShortness(rules, exploration))
       return outcome
     }
-    var outcome = emptyOutcome()
-    outcome.result.states = exploration.progress.states
-    outcome.result.transitions = exploration.progress.transitions
-    outcome.result.depth = exploration.progress.depth
-    outcome.result.notes = rules.notes
+    outcome.result.count(exploration.progress)
     // With these rules, a trap in a function of the specification is reported by the name of the function.
     let namedRules = rules.callingThroughUserCode
     let reachesAll = exploration.end.isBySearchItself && !exploration.leftOutStepsAtBound
@@ -51,7 +47,7 @@ extension CheckRunner {
       return outcome
     }
     // An interrupted trial says nothing: some of the worlds were not judged.
-    if limits.interruption?.isRequested == true { return nil }
+    if isInterrupted { return nil }
     if reachesAll {
       var trial = CanonicalFormTrial.whole(worlds: graph.worldCount)
       if case .depthReached = exploration.end {
@@ -64,7 +60,7 @@ extension CheckRunner {
       reportViolation(&outcome, violation, trace, "in a random run, not shortened")
       return outcome
     }
-    if limits.interruption?.isRequested == true { return nil }
+    if isInterrupted { return nil }
     let option =
       switch exploration.end {
       case .exhausted, .depthReached: "--outstanding"
@@ -80,14 +76,13 @@ extension CheckRunner {
   private func violationOfCanonicalForm(
     of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, holdsAll: Bool
   ) -> (Violation, Trace<M>)? {
-    let isInterrupted = { settings.interruption?.isRequested == true }
     var suspects = Array(0..<count)
     if holdsAll, var proof = CanonicalFormProof(of: rules, over: graph) {
-      suspects = proof.suspects(unless: isInterrupted)
+      suspects = proof.suspects(unless: { isInterrupted })
     }
     var firstWrong: (world: Int, violation: Violation)?
     // The worlds are judged in order of discovery, and on this thread, because only its calls are watched for traps.
-    for world in suspects where firstWrong == nil && !isInterrupted() {
+    for world in suspects where firstWrong == nil && !isInterrupted {
       firstWrong = rules.violationOfCanonicalForm(of: graph.worlds[world]).map { (world, $0) }
     }
     guard let (wrongWorld, violation) = firstWrong else { return nil }
@@ -97,7 +92,7 @@ extension CheckRunner {
   private func violationOfCanonicalForm(
     alongRunsOf rules: Rules<M>, _ limits: ExplorationBounds
   ) -> (Violation, Trace<M>)? {
-    for run in 0..<CanonicalFormTrial.runCount where limits.interruption?.isRequested != true {
+    for run in 0..<CanonicalFormTrial.runCount where !isInterrupted {
       var randomNumbers = RandomNumbers(seed: 1, run: UInt64(run))
       var trace = Trace<M>(origin: rules.origins[Int(randomNumbers.next(through: UInt64(rules.origins.count - 1)))])
       for _ in 0..<min(CanonicalFormTrial.maxLength, limits.depth ?? .max) {

@@ -29,7 +29,7 @@ extension CheckRunner {
   /// Returns whether a search met durations or policies that its rules do not know, and must be made again.
   func isOutdated(_ rules: Rules<M>, endedByOutdatedRules: Bool) -> Bool {
     // After an interruption, another search would end at once.
-    endedByOutdatedRules || rules.hasNewUsage && settings.interruption?.isRequested != true
+    endedByOutdatedRules || rules.hasNewUsage && !isInterrupted
   }
 
   /// The search took every step, as did the search that proved its canonical form, if any.

@@ -5,6 +5,10 @@ internal import TEARuntime
 extension CheckResult {
   /// The number of steps of the exploration and the random runs.
   var stepCount: Int { transitions + sampledSteps }
+
+  mutating func count(_ progress: ExplorationProgress) {
+    (states, transitions, depth) = (progress.states, progress.transitions, progress.depth)
+  }
 }
 
 extension CheckRunner {
@@ -139,5 +143,14 @@ extension CheckRunner {
       )
     }
     return notes
+  }
+
+  func noteOnHiddenDifference(_ exploration: Exploration<M>?) -> String? {
+    guard let difference = exploration?.hiddenDifference else { return nil }
+    let advice =
+      difference.isOnlyInStorage
+      ? ": let update store it in one way, or let Distinguish say" : ", and Distinguish says"
+    return "the model's == takes for one what differs (\(difference.text)); worlds are told apart by all that they "
+      + "store\(advice) what is to count as one"
   }
 }

@@ -165,8 +165,3 @@ extension CheckRunner {
     return numbers
   }
 }
-
-extension Trace {
-  /// The worlds since the program last started or resumed; the first is the world at that moment.
-  var worlds: [World<M>] { [origin.world] + steps.map(\.outcome.world) }
-}

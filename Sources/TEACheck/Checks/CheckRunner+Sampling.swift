@@ -42,7 +42,7 @@ extension CheckRunner {
     var limits = samplingBounds
     // The result counts only the explored worlds.
     limits.countsWorlds = false
-    let sampling = makeRuns(rules, limits, unmet: exploration.unmetGoals)
+    let sampling = makeRuns(rules, limits, unmet: exploration.progress.unmetGoals)
     var outcome = explored
     outcome.result.sampledSteps = sampling.progress.steps
     if case .bounded(let depth, let beyond) = explored.result.coverage {
@@ -50,7 +50,7 @@ extension CheckRunner {
         depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
     }
     conclude(
-      &outcome, sampling, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules,
+      &outcome, sampling, unmet: exploration.progress.unmetGoals, thrown: exploration.errorsOfGoals, of: rules,
       reason: sampling.earlyEnd?.reason ?? reason)
     return outcome
   }

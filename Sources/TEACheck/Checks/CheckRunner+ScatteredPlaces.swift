@@ -114,7 +114,7 @@ extension CheckRunner {
       outcome.result.states = max(outcome.result.states, progress.states)
       outcome.result.transitions += progress.transitions
       outcome.result.depth = max(outcome.result.depth, walk.trace.steps.count + progress.depth)
-      findings.unmet = unmet.filter(exploration.unmetGoals.contains)
+      findings.unmet = unmet.filter(exploration.progress.unmetGoals.contains)
       findings.thrown.merge(exploration.errorsOfGoals) { first, _ in first }
       findings.distances.append(walk.trace.steps.count)
       findings.worlds += progress.states

@@ -33,8 +33,6 @@ extension CheckRunner {
     }
   }
 
-  private var isInterrupted: Bool { settings.interruption?.isRequested == true }
-
   /// - Parameter onStage: Called after the stages that use the most memory.
   private func statements(
     on graph: WorldGraph<M>, _ rules: Rules<M>, onStage: () -> Void

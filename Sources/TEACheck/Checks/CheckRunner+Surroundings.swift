@@ -108,7 +108,7 @@ extension CheckRunner {
       {
         usageLog.usage = usage
       }
-      let isInterrupted = settings.interruption?.isRequested == true
+      let isInterrupted = isInterrupted
       // After an interruption, the next search ends at once, and says so.
       let mustBeJudgedAgain = tracksTooLittle && [.violated, .trapped].contains(outcome.result.verdict)
       if usageLog.usage != usage, !isInterrupted || mustBeJudgedAgain {
@@ -149,7 +149,7 @@ extension CheckRunner {
       var limits = ExplorationBounds(states: worldCount, time: timeLeft)
       (limits.interruption, limits.endsAtGrowth) = (settings.interruption, explorationBounds.endsAtGrowth)
       _ = specification.engines.explore(relaxedRules.withUsage(usage), limits, 1) { _ in }
-      guard usageLog.usage != usage, settings.interruption?.isRequested != true else {
+      guard usageLog.usage != usage, !isInterrupted else {
         return rules.withUsage(usage)
       }
     }

@@ -226,9 +226,7 @@ struct CheckRunner<M: Module> {
     var outcome = emptyOutcome()
     record(of: outcome)?.search = (exploration, rules)
     outcome.casesFromOutside = casesFromOutside(in: exploration, rules)
-    outcome.result.states = exploration.progress.states
-    outcome.result.transitions = exploration.progress.transitions
-    outcome.result.depth = exploration.progress.depth
+    outcome.result.count(exploration.progress)
     outcome.result.notes = notes(rules, exploration)
     if beginsAnew {
       outcome.result.notes.append(
@@ -245,7 +243,7 @@ struct CheckRunner<M: Module> {
       guard let unjudgedProperties = judgeLiveness(&outcome, rules, exploration) else { return outcome }
       if exploration.end.isBySearchItself {
         judge(
-          &outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules,
+          &outcome, unmet: exploration.progress.unmetGoals, thrown: exploration.errorsOfGoals, of: rules,
           exhausted: isExhausted(exploration, rules) ? exploration : nil)
         makeInconclusive(&outcome, withoutVerdictOn: unjudgedProperties)
         return addSampling(of: outcome, rules)
@@ -259,7 +257,7 @@ struct CheckRunner<M: Module> {
         return sampleWithRestOfBudget(outcome, exploration, rules, reason: reason)
       }
       outcome.shardSummary.reason = reason
-      outcome.shardSummary.unmet = exploration.unmetGoals.map { rules.sometimes[$0].name }
+      outcome.shardSummary.unmet = exploration.progress.unmetGoals.map { rules.sometimes[$0].name }
       outcome.decide(.inconclusive, because: reason)
     }
     return outcome

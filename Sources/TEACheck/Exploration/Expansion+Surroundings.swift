@@ -256,7 +256,7 @@ extension Expansion {
   /// Marks the last change as verified. To be called where a repetition of the last step, in values, has led to the same world.
   func verifyLastChange() {
     surroundings.unverified?.pointee?.isVerified = true
-    numberedSurroundings?.confirmLastChange()
+    numberedSurroundings?.usedResults.confirm()
   }
 
   /// Repeats the step to a candidate in numbers, and compares the worlds after both.
@@ -267,7 +267,7 @@ extension Expansion {
   ) -> Repetition {
     surroundings.unverified = nil
     guard let numberedSurroundings else { return .unknown }
-    numberedSurroundings.forgetLastChange()
+    numberedSurroundings.usedResults.removeAll()
     let content =
       step.message == nil
       ? surroundings.steps[step.index] : StepOfSurroundings(message: step.message, answered: nil, number: 0)

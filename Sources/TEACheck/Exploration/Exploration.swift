@@ -111,8 +111,6 @@ struct Exploration<M: Module> {
   var endedInCheckpoint = false
   /// The depth up to which all worlds were found.
   var completeDepth = 0
-  /// The indices of the `Sometimes` properties that no world satisfied.
-  var unmetGoals: [Int] = []
   /// The cases of performed commands whose possible replies and silent ends were not all declared and explored.
   var unansweredCommands: [String] = []
   /// Some steps were left out, because they would leave too many commands outstanding.

@@ -105,14 +105,10 @@ extension Explorer {
         (model as? AnyHashable).flatMap { firstNumbers.firstEqual(to: $0, number) }
       }
       guard let equalNumber, equalNumber != number, case let equalModel = world(equalNumber).model,
-        !isSame(equalModel, model)
+        !rules.identity.models.areSame(equalModel, model)
       else { continue }
       return HiddenDifference(equalModel, model)
     }
     return nil
-  }
-
-  private func isSame(_ one: M.Model, _ other: M.Model) -> Bool {
-    withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { rules.identity.isSame(one, $0) } }
   }
 }

@@ -38,7 +38,7 @@ extension Explorer {
 
   /// Sets those properties of an exploration that a resumed search has from its checkpoint.
   func setSavedProperties(of exploration: inout Exploration<M>) {
-    (exploration.progress, exploration.completeDepth, exploration.unmetGoals) = (progress, depth, unmetGoals)
+    (exploration.progress, exploration.completeDepth) = (progress, depth)
     (exploration.leftOutStepsAtBound, exploration.unansweredCommands) = (hasLeftStepsOut, unansweredCommands)
     (exploration.errorsOfGoals, exploration.replacementCount) = (errorsOfGoals, replacementCount)
     exploration.hiddenReferenceNote = firstHiddenReferenceNote

@@ -34,7 +34,7 @@ final class NumberedSurroundings<M: Module> {
 
   func steps(in numbers: WorldNumbers) throws -> [WorldStep<NumberedProgram>] {
     // Listing is never repeated in values, so the results that it used are dropped: nothing can confirm them.
-    defer { functions.usedResults.removeAll() }
+    defer { usedResults.removeAll() }
     let outstanding = rows.lists.commands(of: numbers.outstanding)
     let steps = try numberedRules.repliesAndEvents(
       in: world(numbers), isDuplicate: { index in outstanding[..<index].contains(outstanding[index]) }, waits: .all)
@@ -55,7 +55,7 @@ final class NumberedSurroundings<M: Module> {
     of before: WorldNumbers, by step: WorldStep<NumberedProgram>, to model: UInt32?, _ subscriptions: UInt32,
     performing performed: UInt32
   ) -> (next: WorldNumbers, carriedOut: [UInt32], isConfirmed: Bool) {
-    functions.usedResults.removeAll()
+    usedResults.removeAll()
     var commands = rows.lists.commands(of: performed).map { functions.command($0) }
     let nextModel = model.map {
       NumberedProgram.Model(number: $0, subscriptions: subscriptionLists[Int(subscriptions)].elements)
@@ -73,7 +73,7 @@ final class NumberedSurroundings<M: Module> {
       let (number, bag) = table.numberAndBag(ofNumbered: surroundings, list, in: rows.lists, writer)
       (next.surroundings, next.surroundingsBag) = (number + 1, bag + 1)
     }
-    return (next, step.message == nil ? commands.map(\.number) : [], !functions.usedResults.mustBeRepeated)
+    return (next, step.message == nil ? commands.map(\.number) : [], !usedResults.mustBeRepeated)
   }
 
   private func world(_ numbers: WorldNumbers) -> World<NumberedProgram> {
@@ -86,11 +86,8 @@ final class NumberedSurroundings<M: Module> {
     return world
   }
 
-  /// To be called where a repetition of the last change, in values, has led to the same world.
-  func confirmLastChange() { functions.usedResults.confirm() }
-
-  /// Lets ``confirmLastChange()`` confirm nothing until another change is made.
-  func forgetLastChange() { functions.usedResults.removeAll() }
+  /// The results on which the last change depends, to be confirmed where its repetition, in values, has led to the same world.
+  var usedResults: UsedResults { functions.usedResults }
 
   // MARK: Subscriptions
 
@@ -116,7 +113,7 @@ final class NumberedSurroundings<M: Module> {
   private func noteTimers(of list: Int, from world: World<NumberedProgram>) {
     if !subscriptionLists[list].hasTimers { return }
     if !subscriptionLists[list].confirmations.suffice {
-      functions.usedResults.addUnconfirmed { [unowned self] in subscriptionLists[list].confirmations.add(by: $0) }
+      usedResults.addUnconfirmed { [unowned self] in subscriptionLists[list].confirmations.add(by: $0) }
     }
     guard subscriptionLists[list].hasTimerWithoutInterval else { return }
     let change = SubscriptionChange(

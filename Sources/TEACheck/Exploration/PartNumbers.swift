@@ -43,10 +43,10 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
       // values are compared like the parts of models.
       haveValues
         ? PartTable(of: type, .value(.ofPart(type, hashesAreFingerprints: hashesAreFingerprints)))
-        : .recognitionKeyTable(hashesAreFingerprints: hashesAreFingerprints)
+        : .keyTable(hashesAreFingerprints: hashesAreFingerprints)
     }
     self.commands =
-      haveValues ? commands : .recognitionKeyTable(hashesAreFingerprints: hashesAreFingerprints)
+      haveValues ? commands : .keyTable(hashesAreFingerprints: hashesAreFingerprints)
     messages = table(M.Message.self)
     subscriptions = table(M.Subscription.self)
     effectIDs = table(M.EffectID.self)
@@ -177,14 +177,9 @@ extension PartTable {
   }
 
   /// A table of `AnyHashable` values, which are compared by their own `==`.
-  static func keyTable() -> PartTable {
-    func read(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: AnyHashable.self).pointee }
-    let identity = PartIdentity(
-      isSame: { read($0) == read($1) }, hash: { UInt64(truncatingIfNeeded: read($0).hashValue) })
-    return PartTable(of: AnyHashable.self, .value(identity))
-  }
-
-  fileprivate static func recognitionKeyTable(hashesAreFingerprints: Bool) -> PartTable {
+  ///
+  /// - Parameter hashesAreFingerprints: `true` only for recognition keys.
+  static func keyTable(hashesAreFingerprints: Bool = false) -> PartTable {
     let identity = PartIdentity(
       ofRecognitionKey: { $0.assumingMemoryBound(to: AnyHashable.self).pointee },
       hashesAreFingerprints: hashesAreFingerprints)

@@ -67,15 +67,12 @@ struct WorldClassCounts<M: Module> {
   private mutating func enter(
     _ key: AnyHashable, _ first: (world: Int, label: Int), _ name: @autoclosure () -> String
   ) -> Int? {
-    let index: Int
-    if let known = indices[key] {
-      index = known
-    } else {
-      guard classes.count < Self.maxClasses else {
+    let index = indices[key] ?? classes.count
+    if index == classes.count {
+      guard index < Self.maxClasses else {
         stop()
         return nil
       }
-      index = classes.count
       indices[key] = index
       classes.append(Class(name: name(), first: first, steps: Array(repeating: 0, count: messageCaseCount)))
     }

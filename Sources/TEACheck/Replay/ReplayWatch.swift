@@ -163,7 +163,7 @@ final class ReplayWatch<M: Module> {
   func callFunctionsOfSearch(in trace: Trace<M>) -> Violation? {
     var thrown: Violation?
     let comparison = WorldComparison<M>()
-    let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
+    let worlds = trace.worlds
     // The steps are taken once more, so that equal worlds lie in other memory. Values that share memory may be found equal
     // without a call of their `==`.
     let repeatedOutcomes = trace.steps.reduce(into: [StepOutcome<M>]()) { outcomes, taken in

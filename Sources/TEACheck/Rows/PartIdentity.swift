@@ -85,6 +85,10 @@ struct PartIdentity: @unchecked Sendable {
 }
 
 extension PartIdentity {
+  func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
+    withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { isSame(one, $0) } }
+  }
+
   /// Returns whether the value at an index also occurs at a smaller index.
   func isDuplicate<Value>(_ index: Int, in values: [Value]) -> Bool {
     values.withUnsafeBufferPointer { values in

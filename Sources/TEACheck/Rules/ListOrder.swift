@@ -81,9 +81,7 @@ extension WorldStep {
   }
 
   private static func looksSame(_ one: M.Message, _ other: M.Message) -> Bool {
-    withUnsafePointer(to: one) { one in
-      withUnsafePointer(to: other) { PartIdentity.ofWhole(M.Message.self).isSame(one, $0) }
-    }
+    PartIdentity.ofWhole(M.Message.self).areSame(one, other)
   }
 }
 

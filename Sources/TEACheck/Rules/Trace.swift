@@ -29,6 +29,9 @@ struct Trace<M: Module> {
     set { if steps.isEmpty { origin.world = newValue } else { steps[steps.count - 1].outcome.world = newValue } }
   }
 
+  /// The worlds since the program last started or resumed; the first is the world at that moment.
+  var worlds: [World<M>] { [origin.world] + steps.map(\.outcome.world) }
+
   /// The number of steps of all parts, where each resumption counts as one.
   var count: Int { earlier.reduce(0) { $0 + $1.steps.count + 1 } + steps.count }
 

@@ -277,15 +277,10 @@ extension Rules {
 extension Trace {
   /// The ranges of steps between worlds with equal hashes, each from the first such world to the last, in order.
   func loops(by hash: (World<M>) -> Int?) -> [Range<Int>] {
-    var firstIndices: [Int: Int] = [:]
-    var lastIndices: [Int: Int] = [:]
-    for (index, world) in ([origin.world] + steps.map(\.outcome.world)).enumerated() {
-      guard let hashOfWorld = hash(world) else { continue }
-      lastIndices[hashOfWorld] = index
-      if firstIndices[hashOfWorld] == nil { firstIndices[hashOfWorld] = index }
+    var ranges: [Int: Range<Int>] = [:]
+    for (index, world) in worlds.enumerated() {
+      if let hashOfWorld = hash(world) { ranges[hashOfWorld] = (ranges[hashOfWorld]?.lowerBound ?? index)..<index }
     }
-    return firstIndices.compactMap { hashOfWorld, start in
-      lastIndices[hashOfWorld].flatMap { start < $0 ? start..<$0 : nil }
-    }.sorted { $0.lowerBound < $1.lowerBound }
+    return ranges.values.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
   }
 }

@@ -11,11 +11,7 @@ final class NameLog: Sendable {
 
   var isEmpty: Bool { storage.withLock { $0.isEmpty } }
 
-  func note(_ name: String) {
-    storage.withLock { names in
-      if !names.contains(name) { names.insert(name) }
-    }
-  }
+  func note(_ name: String) { storage.withLock { _ = $0.insert(name) } }
 
   func clear() { storage.withLock { $0.removeAll() } }
 
