@@ -27,8 +27,14 @@ extension PartTable {
     case .row(let layout):
       return layout._withUnsafeGuaranteedRef { layout in
         let content = writer.allocate(layout.size)
-        layout.write(
-          value, to: content, like: known.map { .init($0.value, self.content(of: Int($0.number))) }, writer)
+        var earlier: RowLayout.Written?
+        if let known { earlier = .init(known.value, self.content(of: Int(known.number))) }
+        if layout.isEnum {
+          // For each box of a tree, this spares a call and the empty loops over other parts.
+          layout.write(layout.enums.baseAddress!, of: value, to: content, like: earlier, writer)
+        } else {
+          layout.write(value, to: content, like: earlier, writer)
+        }
         return (UnsafeRawPointer(content), Self.pad(content, layout.size))
       }
     case .value, .content: return (value, 0)
