@@ -97,10 +97,10 @@ extension PartTable {
   /// bytes.
   static func pad(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
     let paddedSize = (size + 7) & ~7
-    var offset = size
-    while offset < paddedSize {
-      content.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
-      offset += 1
+    if paddedSize != size {
+      // One word, because a loop over bytes becomes a call of `memset`.
+      let word = content + (paddedSize - 8)
+      word.storeBytes(of: word.load(as: UInt64.self) & (1 << UInt64(8 * (size & 7)) - 1), as: UInt64.self)
     }
     return paddedSize
   }

@@ -162,6 +162,7 @@ final class PartTable: @unchecked Sendable {
   /// The number of a value, which is added where it is new.
   func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
     guard let table = tableNumber, sameMemoryMeansSame, size == 8 || size == 16 else {
+      if case .value = kind, holdsConstants { return number(ofConstant: value, known, writer) }
       return uncachedNumber(of: value, known, writer)
     }
     // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so a
@@ -178,14 +179,27 @@ final class PartTable: @unchecked Sendable {
     return number
   }
 
+  /// The number of a value whose words are too many for a slot, such as one of any type. The slot holds their hash, and the
+  /// words are compared with those of the stored value. The table retains what they refer to, which does not change.
+  @inline(never)
+  private func number(ofConstant value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
+    guard let table = tableNumber else { return uncachedNumber(of: value, known, writer) }
+    if let known, RawMemory.areSame(address(of: Int(known.number)), value, bytes: size) { return known.number }
+    let hash = RawMemory.hash(value, words: size / 8)
+    let slot = writer.slot(of: hash, 0, inTable: table)
+    if slot.pointee.isTaken, slot.pointee.first == hash,
+      RawMemory.areSame(address(of: Int(slot.pointee.number)), value, bytes: size)
+    {
+      return slot.pointee.number
+    }
+    let number = uncachedNumber(of: value, known, writer)
+    slot.pointee = .init(first: hash, second: 0, number: number, isTaken: true)
+    return number
+  }
+
   @inline(never)
   private func uncachedNumber(of value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
     if case .value(let identity) = kind {
-      if let known, holdsConstants,
-        RawMemory.areSame(address(of: Int(known.number)), value, bytes: size)
-      {
-        return known.number
-      }
       return identity._withUnsafeGuaranteedRef { identity in
         let hash = identity.value.hash(value)
         return number(of: value, hash, contentHash: hash, nil, 0) { identity.value.isSame(address(of: $0), value) }
