@@ -65,6 +65,7 @@ final class PartTable: @unchecked Sendable {
   /// with equal hashes for the same; `nil` in other searches, and where no hash fits `areEqual`.
   private let fingerprint: ((UnsafeRawPointer) -> UInt64)?
   private let isText: Bool
+  private let isOpaqueExistential: Bool
   let witnesses: ValueWitnesses
   private let stride: Int
   let size: Int
@@ -95,6 +96,7 @@ final class PartTable: @unchecked Sendable {
     self.type = type
     (self.areEqual, self.fingerprint) = (areEqual, fingerprint)
     isText = type == String.self
+    isOpaqueExistential = OpaqueExistential.includes(type)
     // An unretained reference is copied as a word, because its object may no longer exist. The word is never read back.
     witnesses = ValueWitnesses(of: type == UnretainedReference.self ? UInt.self : type)
     (size, stride, alignment) = (witnesses.size, witnesses.stride, witnesses.alignment)
@@ -184,11 +186,20 @@ final class PartTable: @unchecked Sendable {
   @inline(never)
   private func number(ofConstant value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
     guard let table = tableNumber else { return uncachedNumber(of: value, known, writer) }
-    if let known, RawMemory.areSame(address(of: Int(known.number)), value, bytes: size) { return known.number }
-    let hash = RawMemory.hash(value, words: size / 8)
+    let mark = writer.mark
+    defer { writer.freeAll(since: mark) }
+    var memory = value
+    if isOpaqueExistential {
+      let copy = writer.allocate(size)
+      copy.copyMemory(from: value, byteCount: size)
+      OpaqueExistential.clearUnusedBytes(of: copy)
+      memory = UnsafeRawPointer(copy)
+    }
+    if let known, RawMemory.areSame(address(of: Int(known.number)), memory, bytes: size) { return known.number }
+    let hash = RawMemory.hash(memory, words: size / 8)
     let slot = writer.slot(of: hash, 0, inTable: table)
     if slot.pointee.isTaken, slot.pointee.first == hash,
-      RawMemory.areSame(address(of: Int(slot.pointee.number)), value, bytes: size)
+      RawMemory.areSame(address(of: Int(slot.pointee.number)), memory, bytes: size)
     {
       return slot.pointee.number
     }
@@ -322,6 +333,7 @@ final class PartTable: @unchecked Sendable {
       entries[number >> Self.blockBits] = .allocate(capacity: 1 << Self.blockBits)
     }
     witnesses.initialize(address(of: number), copying: value)
+    if isOpaqueExistential { OpaqueExistential.clearUnusedBytes(of: address(of: number)) }
     if tableNumber != nil, case .value = kind { noteParts(of: value) }
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)] = keep(entry, content)
     state.count += 1

@@ -35,11 +35,7 @@ final class MessageSorter<Message>: Sendable {
   private func hash(_ message: UnsafeRawPointer) -> UInt64? {
     guard contents.isHashedByContentAsFarAsKnown else { return nil }
     let identity = ValueIdentity.of(Message.self)
-    if !contents.isHashedByContent {
-      guard identity.firstIncomparable(in: message) == nil,
-        identity.dynamicTypes(in: message).allSatisfy({ TypeContents.of($0).isHashedByContentAsFarAsKnown })
-      else { return nil }
-    }
-    return identity.hash(message, isFingerprint: true)
+    if contents.isHashedByContent { return identity.hash(message, isFingerprint: true) }
+    return identity.fingerprint(of: message) { TypeContents.of($0).isHashedByContentAsFarAsKnown }
   }
 }
