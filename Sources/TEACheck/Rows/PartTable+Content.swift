@@ -25,20 +25,28 @@ extension PartTable {
       }
     case .hashTable(let keys, let values): return hashTableContent(of: value, keys, values, like: known, writer)
     case .row(let layout):
-      return layout._withUnsafeGuaranteedRef { layout in
-        let content = writer.allocate(layout.size)
-        var earlier: RowLayout.Written?
-        if let known { earlier = .init(known.value, self.content(of: Int(known.number))) }
-        if layout.isEnum {
-          // For each box of a tree, this spares a call and the empty loops over other parts.
-          layout.write(layout.enums.baseAddress!, of: value, to: content, like: earlier, writer)
-        } else {
-          layout.write(value, to: content, like: earlier, writer)
-        }
-        return (UnsafeRawPointer(content), Self.pad(content, layout.size))
-      }
+      return layout._withUnsafeGuaranteedRef { rowContent(of: value, $0, like: known, writer) }
     case .value, .content: return (value, 0)
     }
+  }
+
+  /// Writes a row as the content of a value.
+  @inline(__always)
+  func rowContent(
+    of value: UnsafeRawPointer, _ layout: RowLayout, like known: Known?, _ writer: RowWriter
+  ) -> (UnsafeRawPointer, Int) {
+    let size = (layout.size + 7) & ~7
+    let content = writer.allocate(size)
+    if size != layout.size { content.storeBytes(of: 0, toByteOffset: size - 8, as: UInt64.self) }
+    var earlier: RowLayout.Written?
+    if let known { earlier = .init(known.value, self.content(of: Int(known.number))) }
+    if layout.isEnum {
+      // For each box of a tree, this spares a call and the empty loops over other parts.
+      layout.write(layout.enums.baseAddress.unsafelyUnwrapped, of: value, to: content, like: earlier, writer)
+    } else {
+      layout.write(value, to: content, like: earlier, writer)
+    }
+    return (UnsafeRawPointer(content), size)
   }
 
   private func arrayContent(

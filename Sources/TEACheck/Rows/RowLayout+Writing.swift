@@ -60,6 +60,7 @@ extension RowLayout {
     }
   }
 
+  @inline(__always)
   func write(
     _ enumPart: UnsafePointer<EnumPart>, of value: UnsafeRawPointer, to row: UnsafeMutableRawPointer,
     like earlier: Written?,
