@@ -55,7 +55,7 @@ extension PartTable {
   private func uncachedNumber(of value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
     switch kind {
     case .value(let identity):
-      return identity._withUnsafeGuaranteedRef { number(of: value, comparedBy: $0.value) }
+      return identity._withUnsafeGuaranteedRef { number(of: value, comparedBy: $0) }
     case .row(let layout):
       return layout._withUnsafeGuaranteedRef { number(of: value, $0, like: known, writer) }
     default: return number(ofCollection: value, like: known, writer)
@@ -63,9 +63,9 @@ extension PartTable {
   }
 
   @inline(never)
-  private func number(of value: UnsafeRawPointer, comparedBy identity: PartIdentity) -> UInt32 {
-    let hash = identity.hash(value)
-    return number(of: value, hash, contentHash: hash, nil, 0) { identity.isSame(address(of: $0), value) }
+  private func number(of value: UnsafeRawPointer, comparedBy identity: Shared<PartIdentity>) -> UInt32 {
+    let hash = identity.value.hash(value)
+    return number(of: value, hash, contentHash: hash, nil, 0) { identity.value.isSame(address(of: $0), value) }
   }
 
   /// The number of a value whose content is one row. Each node of a tree is such a value, so this calls as little as possible.
