@@ -225,7 +225,8 @@ import Testing
   /// A small value leaves bytes of an existential as they were, so two copies of it may have other bytes.
   @Test func `a value of any type is the same in memory with other unused bytes`() {
     let comparison = ValueComparison(of: (any Hashable).self)
-    let values: [any Hashable] = [UInt8(7), UInt8(8), 7, "seven", "a text that is too long to be stored in place", true]
+    let longText = "a text that is too long to be stored in place"
+    let values: [any Hashable] = [UInt8(7), UInt8(8), 7, "seven", longText, true]
     let size = MemoryLayout<any Hashable>.size
     var copies: [UnsafeMutableRawPointer] = []
     for filling: UInt8 in [0, 0xA5] {
