@@ -125,8 +125,8 @@ package final class ValueIdentity: @unchecked Sendable {
     return types.count < 2 ? types : types.sorted { String(reflecting: $0) < String(reflecting: $1) }
   }
 
-  /// The hash of a value as a fingerprint; `nil` for a value with an incomparable part, or in which an existential has a dynamic
-  /// type that does not satisfy a condition.
+  /// The hash of a value as a fingerprint; `nil` for a value with an incomparable part, or in which an existential has a
+  /// dynamic type that does not satisfy a condition.
   package func fingerprint(of value: UnsafeRawPointer, where holds: (Any.Type) -> Bool) -> UInt64? {
     var types: [Any.Type] = []
     return withUnsafeMutablePointer(to: &types) { types in
