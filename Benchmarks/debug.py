@@ -22,6 +22,8 @@ MODELS = {  # distinct, transitions, depth
     "messenger container": (35_640, 188_646, 17),
     "calculator-6 container": (310_149, 619_920, 13),
     "screens-99 container": (117_909, 353_628, 200),
+    "treap-6 container": (19_863, 476_712, 6),
+    "preferences-9 container": (2_880, 35_616, 7),
     "mixed-path-5 container": (37_324, 99_520, 16),
     "requests-6 container": (31_250, 293_750, 13),
     "cards-8 container": (133_534, 1_087_317, 23),

@@ -25,5 +25,8 @@ import Testing
     expectOneOrder([Measurement(value: 5, unit: UnitLength.meters), Measurement(value: 5, unit: .kilometers)])
     expectOneOrder([Tag("pear"), Tag("apple"), Tag("plum")])
     expectOneOrder(["pear", "apple", "plum"])
+    // Texts are kept by hashes, which take in what an existential holds only where its dynamic type is hashed by its content.
+    expectOneOrder(["pear", 2, 2.5, true] as [AnyHashable])
+    expectOneOrder([Tag("pear"), Tag("apple"), Tag("plum")] as [Any])
   }
 }

@@ -222,6 +222,32 @@ import Testing
     case end(Value), rows([Twice<[Value]>]), holes([Twice<Value?>])
   }
 
+  /// A small value leaves bytes of an existential as they were, so two copies of it may have other bytes.
+  @Test func `a value of any type is the same in memory with other unused bytes`() {
+    let comparison = ValueComparison(of: (any Hashable).self)
+    let longText = "a text that is too long to be stored in place"
+    let values: [any Hashable] = [UInt8(7), UInt8(8), 7, "seven", longText, true]
+    let size = MemoryLayout<any Hashable>.size
+    var copies: [UnsafeMutableRawPointer] = []
+    for filling: UInt8 in [0, 0xA5] {
+      for value in values {
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        copy.initializeMemory(as: UInt8.self, repeating: filling, count: size)
+        copy.bindMemory(to: (any Hashable).self, capacity: 1).initialize(to: value)
+        copies.append(copy)
+      }
+    }
+    for (one, place) in zip(copies, copies.indices) {
+      for (other, otherPlace) in zip(copies, copies.indices) {
+        #expect(comparison.isSame(one, other) == (place % values.count == otherPlace % values.count))
+      }
+    }
+    for copy in copies {
+      copy.assumingMemoryBound(to: (any Hashable).self).deinitialize(count: 1)
+      copy.deallocate()
+    }
+  }
+
   /// Each level of nesting has twice as many types as the one before it.
   @Test func `a generic type can grow in two ways`() {
     let rows = Rows(of: Twice<Int>.self)

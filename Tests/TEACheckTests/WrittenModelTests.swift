@@ -66,6 +66,22 @@ import Testing
       offers: Outline.offers)
   }
 
+  @Test(arguments: [1, 2]) func `a tree that shares its nodes has as many worlds as a naive search finds`(workers: Int)
+    throws
+  {
+    try compare(
+      Treap.specification(4), pinned: [561, 8_976, 4], depth: 3, workers: workers, from: Treap.start(with: 4),
+      offers: Treap.offers)
+  }
+
+  @Test(arguments: [1, 2]) func `preferences of any type have as many worlds as a naive search finds`(
+    workers: Int
+  ) throws {
+    try compare(
+      Preferences.specification(2), pinned: [864, 7_560, 7], depth: 4, workers: workers,
+      from: Preferences.start(with: 2), offers: Preferences.offers)
+  }
+
   @Test(arguments: [1, 2]) func `a path of values of any type has as many worlds as a naive search finds`(workers: Int)
     throws
   {

@@ -165,6 +165,14 @@ func searchChatClient(
       return try search(
         Outline.self, from: Outline.start(with: numbers[0]), offering: Outline.offers,
         holding: { Outline.itemCount($0.root) == numbers[0] })
+    case let words where words[0].hasPrefix("treap"):
+      return try search(
+        Treap.self, from: Treap.start(with: numbers[0]), offering: Treap.offers,
+        holding: { model in model.count <= model.size })
+    case let words where words[0].hasPrefix("preferences"):
+      return try search(
+        Preferences.self, from: Preferences.start(with: numbers[0]), offering: Preferences.offers,
+        holding: { model in model.values.count <= 5 })
     case let words where words[0].hasPrefix("mixed-path"):
       return try search(
         MixedPath.self, from: MixedPath.start(with: numbers[0]), offering: MixedPath.offers,

@@ -25,14 +25,28 @@ extension PartTable {
       }
     case .hashTable(let keys, let values): return hashTableContent(of: value, keys, values, like: known, writer)
     case .row(let layout):
-      return layout._withUnsafeGuaranteedRef { layout in
-        let content = writer.allocate(layout.size)
-        layout.write(
-          value, to: content, like: known.map { .init($0.value, self.content(of: Int($0.number))) }, writer)
-        return (UnsafeRawPointer(content), Self.pad(content, layout.size))
-      }
+      return layout._withUnsafeGuaranteedRef { rowContent(of: value, $0, like: known, writer) }
     case .value, .content: return (value, 0)
     }
+  }
+
+  /// Writes a row as the content of a value.
+  @inline(__always)
+  func rowContent(
+    of value: UnsafeRawPointer, _ layout: RowLayout, like known: Known?, _ writer: RowWriter
+  ) -> (UnsafeRawPointer, Int) {
+    let size = (layout.size + 7) & ~7
+    let content = writer.allocate(size)
+    if size != layout.size { content.storeBytes(of: 0, toByteOffset: size - 8, as: UInt64.self) }
+    var earlier: RowLayout.Written?
+    if let known { earlier = .init(known.value, self.content(of: Int(known.number))) }
+    if layout.isEnum {
+      // For each box of a tree, this spares a call and the empty loops over other parts.
+      layout.write(layout.enums.baseAddress.unsafelyUnwrapped, of: value, to: content, like: earlier, writer)
+    } else {
+      layout.write(value, to: content, like: earlier, writer)
+    }
+    return (UnsafeRawPointer(content), size)
   }
 
   private func arrayContent(
@@ -91,10 +105,10 @@ extension PartTable {
   /// bytes.
   static func pad(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
     let paddedSize = (size + 7) & ~7
-    var offset = size
-    while offset < paddedSize {
-      content.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
-      offset += 1
+    if paddedSize != size {
+      // One word, because a loop over bytes becomes a call of `memset`.
+      let word = content + (paddedSize - 8)
+      word.storeBytes(of: word.load(as: UInt64.self) & (1 << UInt64(8 * (size & 7)) - 1), as: UInt64.self)
     }
     return paddedSize
   }

@@ -64,7 +64,8 @@ final class PartTable: @unchecked Sendable {
   /// The hash of what `areEqual` compares beside the content. It becomes part of the content hash in a search that takes worlds
   /// with equal hashes for the same; `nil` in other searches, and where no hash fits `areEqual`.
   private let fingerprint: ((UnsafeRawPointer) -> UInt64)?
-  private let isText: Bool
+  let isText: Bool
+  let isOpaqueExistential: Bool
   let witnesses: ValueWitnesses
   private let stride: Int
   let size: Int
@@ -95,6 +96,7 @@ final class PartTable: @unchecked Sendable {
     self.type = type
     (self.areEqual, self.fingerprint) = (areEqual, fingerprint)
     isText = type == String.self
+    isOpaqueExistential = OpaqueExistential.includes(type)
     // An unretained reference is copied as a word, because its object may no longer exist. The word is never read back.
     witnesses = ValueWitnesses(of: type == UnretainedReference.self ? UInt.self : type)
     (size, stride, alignment) = (witnesses.size, witnesses.stride, witnesses.alignment)
@@ -153,53 +155,11 @@ final class PartTable: @unchecked Sendable {
   }
 
   /// Returns whether memory holds an unchanged copy of a stored value; `false` where its bytes do not tell.
-  private func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
+  func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
     sameMemoryMeansSame && RawMemory.areSame(value, memory, bytes: size)
   }
 
   // MARK: Writing
-
-  /// The number of a value, which is added where it is new.
-  func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
-    guard let table = tableNumber, sameMemoryMeansSame, size == 8 || size == 16 else {
-      return uncachedNumber(of: value, known, writer)
-    }
-    // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so a
-    // change of a copy copies the storage first.
-    let first = value.load(as: UInt64.self)
-    let second = size > 8 ? value.load(fromByteOffset: 8, as: UInt64.self) : 0
-    let slot = writer.slot(of: first, second, inTable: table)
-    if slot.pointee.first == first, slot.pointee.second == second, slot.pointee.isTaken { return slot.pointee.number }
-    let number = uncachedNumber(of: value, known, writer)
-    // A string with the top bit of its second word set is immortal (small, or a literal), so equal words mean equal text.
-    if isText && second >> 63 != 0 || isCopied(address(of: Int(number)), in: value) {
-      slot.pointee = .init(first: first, second: second, number: number, isTaken: true)
-    }
-    return number
-  }
-
-  @inline(never)
-  private func uncachedNumber(of value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
-    if case .value(let identity) = kind {
-      if let known, holdsConstants,
-        RawMemory.areSame(address(of: Int(known.number)), value, bytes: size)
-      {
-        return known.number
-      }
-      return identity._withUnsafeGuaranteedRef { identity in
-        let hash = identity.value.hash(value)
-        return number(of: value, hash, contentHash: hash, nil, 0) { identity.value.isSame(address(of: $0), value) }
-      }
-    }
-    let mark = writer.mark
-    defer { writer.freeAll(since: mark) }
-    let (content, size) = content(of: value, like: known, writer)
-    // Many updates make a part anew with the same content. Comparing it with the known part is faster than looking it up.
-    if let known, isSame(value, Int(known.number), content, size) { return known.number }
-    return number(of: value, RawMemory.hash(content, words: size / 8), contentHash: nil, content, size) {
-      isSame(value, $0, content, size)
-    }
-  }
 
   /// The number of a content that the caller has written.
   ///
@@ -241,7 +201,7 @@ final class PartTable: @unchecked Sendable {
   ///   - content: The content of the value.
   ///   - size: The size of the content in bytes: a multiple of eight.
   @inline(__always)
-  private func isSame(_ value: UnsafeRawPointer, _ number: Int, _ content: UnsafeRawPointer, _ size: Int) -> Bool {
+  func isSame(_ value: UnsafeRawPointer, _ number: Int, _ content: UnsafeRawPointer, _ size: Int) -> Bool {
     hasContent(number, content, size) && areEqual?(address(of: number), value) ?? true
   }
 
@@ -249,11 +209,20 @@ final class PartTable: @unchecked Sendable {
 
   /// The number of a value, which is added where it is new. Inlined for the reason given at ``find(_:isSame:)``.
   @inline(__always)
-  private func number(
+  func number(
     of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer?, _ contentSize: Int,
     isSame: (Int) -> Bool
   ) -> UInt32 {
     if let number = find(hash, isSame: isSame) { return UInt32(truncatingIfNeeded: number) }
+    return addedNumber(of: value, hash, contentHash: contentHash, content, contentSize, isSame: isSame)
+  }
+
+  /// The number of a value that was not found, and is added unless another thread has added it.
+  @inline(never)
+  private func addedNumber(
+    of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer?, _ contentSize: Int,
+    isSame: (Int) -> Bool
+  ) -> UInt32 {
     // Computed outside of the lock, because it reads the hashes of all parts.
     var firstHash = contentHash ?? content.map { self.contentHash(ofContent: $0) } ?? hash
     if contentHash == nil, let fingerprint { WordMemory.add(fingerprint(value), to: &firstHash) }
@@ -308,6 +277,7 @@ final class PartTable: @unchecked Sendable {
       entries[number >> Self.blockBits] = .allocate(capacity: 1 << Self.blockBits)
     }
     witnesses.initialize(address(of: number), copying: value)
+    if isOpaqueExistential { OpaqueExistential.clearUnusedBytes(of: address(of: number)) }
     if tableNumber != nil, case .value = kind { noteParts(of: value) }
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)] = keep(entry, content)
     state.count += 1

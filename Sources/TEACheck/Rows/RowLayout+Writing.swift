@@ -60,7 +60,8 @@ extension RowLayout {
     }
   }
 
-  private func write(
+  @inline(__always)
+  func write(
     _ enumPart: UnsafePointer<EnumPart>, of value: UnsafeRawPointer, to row: UnsafeMutableRawPointer,
     like earlier: Written?,
     _ writer: RowWriter
@@ -97,16 +98,20 @@ extension RowLayout {
 
   /// The address of the payload of an enum.
   ///
-  /// This is the address of the enum itself where the tag takes no bits of the payload. Otherwise the enum is copied without
-  /// the bits of the tag, and nothing is retained. The copy is the payload, or points to the box of an indirect payload.
+  /// It is in a box for an indirect case. For another, it is that of the enum where the tag takes no bits of the payload, and
+  /// otherwise that of a copy without these bits, which retains nothing.
+  @inline(__always)
   private func memory(
     of payload: Payload, in value: UnsafeRawPointer, _ enumPart: UnsafePointer<EnumPart>, _ writer: RowWriter
   ) -> UnsafeRawPointer {
+    if let offset = payload.offsetInBox {
+      let address = value.load(as: UInt.self) & enumPart.pointee.addressMask
+      return UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped + offset
+    }
     if enumPart.pointee.isInPlace { return value }
     let scratch = writer.allocate(enumPart.pointee.size)
     scratch.copyMemory(from: value, byteCount: enumPart.pointee.size)
     enumPart.pointee.witnesses.projectPayload(of: scratch)
-    if let offset = payload.offsetInBox { return scratch.load(as: UnsafeRawPointer.self) + offset }
     return UnsafeRawPointer(scratch)
   }
 

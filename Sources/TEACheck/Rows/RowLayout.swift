@@ -52,6 +52,8 @@ final class RowLayout: @unchecked Sendable {
     var isInPlace: Bool
     /// Two parts whose memory has the same bytes store the same.
     var sameMemoryMeansSame: Bool
+    /// The bits of the first word that are not those of the tag: for an indirect case, the address of its box.
+    var addressMask: UInt
   }
 
   struct Payload {
@@ -70,6 +72,8 @@ final class RowLayout: @unchecked Sendable {
   let sameMemoryMeansSame: Bool
   /// The size of a row.
   let size: Int
+  /// The value is an enum, and not plain memory; ``enums`` has this enum alone.
+  let isEnum: Bool
   /// The size of the plain memory with which a row begins.
   private(set) var plainSize = 0
 
@@ -110,6 +114,7 @@ final class RowLayout: @unchecked Sendable {
       rowSize += 4 + array.size
     }
     size = rowSize
+    isEnum = words.isEmpty && parts.isEmpty && arrays.isEmpty && enums.count == 1
     // Arrays of plain elements with the same bytes always store the same: the bytes refer to one storage.
     sameMemoryMeansSame =
       parts.allSatisfy(\.sameMemoryMeansSame) && enums.allSatisfy(\.sameMemoryMeansSame)

@@ -137,6 +137,17 @@ struct RowLayoutMaker {
         offset: offset, rowOffset: 0, largestPayloadRowSize: layouts.reduce(0) { max($0, $1?.size ?? 0) },
         size: witnesses.size, witnesses: witnesses, payloads: WordMemory.copy(payloads),
         isInPlace: cases.count { $0.payload != nil } == 1 && !cases.contains(where: \.isIndirect),
-        sameMemoryMeansSame: layouts.allSatisfy { $0?.sameMemoryMeansSame ?? true }))
+        sameMemoryMeansSame: layouts.allSatisfy { $0?.sameMemoryMeansSame ?? true },
+        addressMask: cases.contains(where: \.isIndirect) ? Self.addressMask(witnesses) : 0))
+  }
+
+  /// The bits of an enum's first word that projecting its payload leaves as they are: it clears those of the tag.
+  private static func addressMask(_ witnesses: ValueWitnesses) -> UInt {
+    withUnsafeTemporaryAllocation(byteCount: max(witnesses.size, 8), alignment: max(witnesses.alignment, 8)) { memory in
+      _ = memory.initializeMemory(as: UInt8.self, repeating: 0xFF)
+      let enumMemory = memory.baseAddress!
+      witnesses.projectPayload(of: enumMemory)
+      return enumMemory.load(as: UInt.self)
+    }
   }
 }

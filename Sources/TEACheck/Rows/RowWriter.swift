@@ -20,7 +20,7 @@ final class RowWriter {
   /// The end of the scratch memory that is in use.
   struct Mark {
     var piece: Int
-    var filled: Int
+    var firstFree: UnsafeMutableRawPointer
   }
 
   /// The binary logarithm of the number of slots for each table.
@@ -33,7 +33,9 @@ final class RowWriter {
   private static let rowIndicesBits: UInt64 = 4
 
   // One thread uses a writer, and never for two overlapping accesses: dynamic checks of exclusivity would find nothing.
-  @exclusivity(unchecked) private var slots: [UnsafeMutablePointer<Slot>?] = []
+  /// For each table, by its number, the cached numbers of its parts; `nil` before the first. Memory instead of an array, which
+  /// would count a reference at each access.
+  @exclusivity(unchecked) private var slots: UnsafeMutableBufferPointer<UnsafeMutablePointer<Slot>?>
   @exclusivity(unchecked) private var keySlots: UnsafeMutablePointer<Slot>?
   @exclusivity(unchecked) private var listSlots: UnsafeMutablePointer<Slot>?
   /// For each table, by its number, a cache of the row indices of some storages: a model may hold many sets of one type.
@@ -41,25 +43,42 @@ final class RowWriter {
   /// The environment whose number was looked up last, because most steps leave it as it is; `nil` where an object in it may
   /// change.
   @exclusivity(unchecked) var lastEnvironment: (state: AnyHashable, number: UInt32)?
-  /// The scratch memory. The pieces before the index `piece`, and the first `filled` bytes of that piece, are in use.
-  @exclusivity(unchecked) private var pieces: [(memory: UnsafeMutableRawPointer, size: Int)] = []
+  /// The scratch memory. The pieces before the index `piece`, and the bytes of that piece before `firstFree`, are in use.
+  @exclusivity(unchecked) private var pieces: [UnsafeMutableRawBufferPointer]
   @exclusivity(unchecked) private var piece = 0
-  @exclusivity(unchecked) private var filled = 0
+  @exclusivity(unchecked) private var firstFree: UnsafeMutableRawPointer
+  /// The number of bytes of the piece in use, from `firstFree`.
+  @exclusivity(unchecked) private var freeCount: Int
 
-  init() { addPiece(of: 1 << 12) }
+  init() {
+    slots = .init(start: nil, count: 0)
+    let first = Self.makePiece(of: 1 << 12)
+    pieces = [first]
+    (firstFree, freeCount) = (first.baseAddress!, first.count)
+  }
 
   deinit {
     for slots in slots { slots?.deallocate() }
+    slots.deallocate()
     keySlots?.deallocate()
     listSlots?.deallocate()
     for rowIndices in rowIndices { rowIndices.memory.deallocate() }
-    for piece in pieces { piece.memory.deallocate() }
+    for piece in pieces { piece.deallocate() }
   }
 
   /// The slot for a value of one or two words, which may hold the number of another value.
   func slot(of first: UInt64, _ second: UInt64, inTable number: Int) -> UnsafeMutablePointer<Slot> {
-    while slots.count <= number { slots.append(nil) }
+    if number >= slots.count { makeRoom(forTable: number) }
     return Self.slot(of: first, second, in: &slots[number], Self.slotBits)
+  }
+
+  @inline(never)
+  private func makeRoom(forTable number: Int) {
+    let grown = UnsafeMutableBufferPointer<UnsafeMutablePointer<Slot>?>.allocate(capacity: 2 * number + 8)
+    grown.initialize(repeating: nil)
+    for (index, slots) in slots.enumerated() { grown[index] = slots }
+    slots.deallocate()
+    slots = grown
   }
 
   /// The slot for the key of a world, which may hold the number of another world's key.
@@ -72,6 +91,7 @@ final class RowWriter {
     Self.slot(of: first, second, in: &listSlots, Self.listSlotBits)
   }
 
+  @inline(never)
   private static func makeSlots(_ bits: UInt64) -> UnsafeMutablePointer<Slot> {
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: 1 << Int(bits))
     slots.initialize(repeating: Slot(), count: 1 << Int(bits))
@@ -79,12 +99,12 @@ final class RowWriter {
   }
 
   /// - Parameter slots: The slots, which are made at the first call.
+  @inline(__always)
   private static func slot(
     of first: UInt64, _ second: UInt64, in slots: inout UnsafeMutablePointer<Slot>?, _ bits: UInt64
   ) -> UnsafeMutablePointer<Slot> {
-    let made = slots ?? makeSlots(bits)
-    slots = made
-    return made + Int(truncatingIfNeeded: spread(first &+ second &* 31) >> (64 - bits))
+    if slots == nil { slots = makeSlots(bits) }
+    return slots.unsafelyUnwrapped + Int(truncatingIfNeeded: spread(first &+ second &* 31) >> (64 - bits))
   }
 
   /// Takes the row indices out of the writer until ``keep(_:inTable:)``. Meanwhile a dictionary inside of this one may need the
@@ -124,24 +144,44 @@ final class RowWriter {
 
   // MARK: Scratch memory
 
-  var mark: Mark { Mark(piece: piece, filled: filled) }
+  var mark: Mark { Mark(piece: piece, firstFree: firstFree) }
 
-  private func addPiece(of size: Int) {
-    pieces.append((.allocate(byteCount: size, alignment: 16), size))
+  private static func makePiece(of size: Int) -> UnsafeMutableRawBufferPointer {
+    .allocate(byteCount: size, alignment: 16)
   }
 
   /// Allocates `size` bytes of scratch memory, rounded up to a multiple of sixteen. The memory stays in place until it is given
   /// back.
+  @inline(__always)
   func allocate(_ size: Int) -> UnsafeMutableRawPointer {
     let size = (size + 15) & ~15
-    while filled + size > pieces[piece].size {
-      piece += 1
-      filled = 0
-      if piece == pieces.count { addPiece(of: max(size, 2 * pieces[piece - 1].size)) }
-    }
-    defer { filled += size }
-    return pieces[piece].memory + filled
+    if size > freeCount { useNextPiece(of: size) }
+    let memory = firstFree
+    (firstFree, freeCount) = (memory + size, freeCount - size)
+    return memory
   }
 
-  func freeAll(since mark: Mark) { (piece, filled) = (mark.piece, mark.filled) }
+  /// - Parameter size: The number of bytes for which the piece has room.
+  @inline(never)
+  private func useNextPiece(of size: Int) {
+    repeat {
+      piece += 1
+      if piece == pieces.count { pieces.append(Self.makePiece(of: max(size, 2 * pieces[piece - 1].count))) }
+    } while pieces[piece].count < size
+    (firstFree, freeCount) = (pieces[piece].baseAddress!, pieces[piece].count)
+  }
+
+  @inline(__always)
+  func freeAll(since mark: Mark) {
+    if mark.piece != piece { return free(since: mark) }
+    freeCount += firstFree - mark.firstFree
+    firstFree = mark.firstFree
+  }
+
+  @inline(never)
+  private func free(since mark: Mark) {
+    let memory = pieces[mark.piece]
+    piece = mark.piece
+    (firstFree, freeCount) = (mark.firstFree, memory.baseAddress! + memory.count - mark.firstFree)
+  }
 }

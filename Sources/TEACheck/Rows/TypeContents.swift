@@ -42,8 +42,10 @@ struct TypeContents {
   }
 
   /// A value's hash takes in all by which values are compared: unequal values have equal hashes only by a collision.
-  var isHashedByContent: Bool {
-    !hashesItself && pathToUnhashed == nil && pathToHashedInPart == nil && !mayHoldAnything && !mayHoldIncomparable
+  var isHashedByContent: Bool { isHashedByContentAsFarAsKnown && !mayHoldAnything && !mayHoldIncomparable }
+  /// As ``isHashedByContent``, apart from parts that may be of any type and from incomparable parts.
+  var isHashedByContentAsFarAsKnown: Bool {
+    !hashesItself && pathToUnhashed == nil && pathToHashedInPart == nil && seenTypeCount < Self.maxTypes
   }
 
   /// The row of a value stores all of its bits but padding: no part is ignored in comparison or may be a bit-field.

@@ -16,12 +16,9 @@ struct ExistentialReader {
   private let layout: Layout
 
   init<Existential>(_ type: Existential.Type) {
-    let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
-    let flags = metadata.load(fromByteOffset: 8, as: UInt32.self)
     if type == (any Error).self {
       layout = Self.errorsAreBoxed ? .boxedError : .otherError
-    } else if MetadataKind.of(type) == MetadataKind.existential, flags & 0x8000_0000 != 0, flags & 0x3F00_0000 == 0 {
-      // Bit 31 is set where the type is not bound to classes. Bits 24 to 29 are 0 except for special protocols like `Error`.
+    } else if Self.isOpaque(type) {
       layout = .opaque
     } else {
       layout = .other { $0.assumingMemoryBound(to: type).pointee }
@@ -74,15 +71,44 @@ struct ExistentialReader {
     }
   }
 
+  /// Returns whether the existentials of a type have the layout `opaque`.
+  fileprivate static func isOpaque(_ type: Any.Type) -> Bool {
+    guard MetadataKind.of(type) == MetadataKind.existential else { return false }
+    let flags = unsafeBitCast(type, to: UnsafeRawPointer.self).load(fromByteOffset: 8, as: UInt32.self)
+    // Bit 31 is set where the type is not bound to classes. Bits 24 to 29 are 0 except for special protocols like `Error`.
+    return flags & 0x8000_0000 != 0 && flags & 0x3F00_0000 == 0
+  }
+
   private static func reader(of type: Any.Type) -> ExistentialReader {
     func open<Existential>(_ type: Existential.Type) -> ExistentialReader { ExistentialReader(type) }
     return _openExistential(type, do: open)
   }
 
-  private static func isClass(_ type: Any.Type) -> Bool {
+  fileprivate static func isClass(_ type: Any.Type) -> Bool {
     // With the runtime of Objective-C, the first word of a class is a pointer, and so larger than every kind.
     let kind = MetadataKind.of(type)
     return kind == MetadataKind.swiftClass || kind > MetadataKind.largest || kind == MetadataKind.foreignClass
       || kind == MetadataKind.objectiveCClass
+  }
+}
+
+/// Existentials that begin with three words for a value or the address of its box, and then have the type of the value.
+package enum OpaqueExistential {
+  package static func includes(_ type: Any.Type) -> Bool { ExistentialReader.isOpaque(type) }
+
+  /// Fills the bytes of the first three words that hold no value with zeros, so that copies of a value have the same bytes.
+  package static func clearUnusedBytes(of existential: UnsafeMutableRawPointer) {
+    let type = existential.load(fromByteOffset: 24, as: Any.Type.self)
+    let witnesses = ExistentialReader.isClass(type) ? ValueWitnesses(of: Int.self) : ValueWitnesses(of: type)
+    let isInline = witnesses.value(inBuffer: UnsafeRawPointer(existential)) == UnsafeRawPointer(existential)
+    var offset = isInline ? witnesses.size : 8
+    while offset & 7 != 0 {
+      existential.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+      offset += 1
+    }
+    while offset < 24 {
+      existential.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
   }
 }

@@ -135,7 +135,7 @@ extension IdentityMaker {
       hash: { value, hasher in
         reader.withValue(value) { type, value in
           hasher.combine(ObjectIdentifier(type).hashValue)
-          hasher.types?.pointee[ObjectIdentifier(type)] = type
+          if let types = hasher.types, !types.pointee.contains(where: { $0 == type }) { types.pointee.append(type) }
           ValueIdentity.of(type, by: criterion).functions.hash(value, &hasher)
         }
       },

@@ -116,13 +116,25 @@ package final class ValueIdentity: @unchecked Sendable {
 
   /// The dynamic types of the existentials in a value in memory, sorted by their names.
   package func dynamicTypes(in value: UnsafeRawPointer) -> [Any.Type] {
-    var types: [ObjectIdentifier: Any.Type] = [:]
+    var types: [Any.Type] = []
     withUnsafeMutablePointer(to: &types) { types in
       var hasher = IdentityHasher()
       hasher.types = types
       functions.hash(value, &hasher)
     }
-    return types.values.sorted { String(reflecting: $0) < String(reflecting: $1) }
+    return types.count < 2 ? types : types.sorted { String(reflecting: $0) < String(reflecting: $1) }
+  }
+
+  /// The hash of a value as a fingerprint; `nil` for a value with an incomparable part, or in which an existential has a
+  /// dynamic type that does not satisfy a condition.
+  package func fingerprint(of value: UnsafeRawPointer, where holds: (Any.Type) -> Bool) -> UInt64? {
+    var types: [Any.Type] = []
+    return withUnsafeMutablePointer(to: &types) { types in
+      var hasher = IdentityHasher()
+      (hasher.types, hasher.isFingerprint) = (types, true)
+      functions.hash(value, &hasher)
+      return hasher.hasMetIncomparable || !types.pointee.allSatisfy(holds) ? nil : hasher.state
+    }
   }
 
   package var mayHoldIncomparable: Bool { functions.findIncomparable != nil }
@@ -170,8 +182,8 @@ private struct RecentIdentities: @unchecked Sendable {
 /// A hash that is computed word by word by folding 128-bit products (Wang Yi: *wyhash*).
 struct IdentityHasher {
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-  /// Receives the dynamic types of existentials; `nil` where they are not needed.
-  var types: UnsafeMutablePointer<[ObjectIdentifier: Any.Type]>?
+  /// Receives the dynamic types of existentials, each once; `nil` where they are not needed.
+  var types: UnsafeMutablePointer<[Any.Type]>?
   /// `true` where no comparison follows: all that tells values apart must be hashed.
   var isFingerprint = false
   /// `true` once a value with an incomparable part was hashed.
