@@ -65,7 +65,7 @@ extension PartTable {
   @inline(never)
   private func number(of value: UnsafeRawPointer, comparedBy identity: Shared<PartIdentity>) -> UInt32 {
     let hash = identity.value.hash(value)
-    return number(of: value, hash, contentHash: hash, nil, 0) { identity.value.isSame(address(of: $0), value) }
+    return number(of: value, hash, contentHash: hash, value, 0, sameBy: .identity)
   }
 
   /// The number of a value whose content is one row. Each node of a tree is such a value, so this calls as little as possible.
@@ -77,9 +77,8 @@ extension PartTable {
     defer { writer.freeAll(since: mark) }
     let (row, size) = rowContent(of: value, layout, like: known, writer)
     if let known, isSame(value, Int(known.number), row, size) { return known.number }
-    return number(of: value, RawMemory.hash(row, words: size / 8), contentHash: nil, row, size) {
-      isSame(value, $0, row, size)
-    }
+    return number(
+      of: value, RawMemory.hash(row, words: size / 8), contentHash: nil, row, size, sameBy: .equalContent)
   }
 
   @inline(never)
@@ -89,8 +88,7 @@ extension PartTable {
     let (content, size) = content(of: value, like: known, writer)
     // Many updates make a part anew with the same content. Comparing it with the known part is faster than looking it up.
     if let known, isSame(value, Int(known.number), content, size) { return known.number }
-    return number(of: value, RawMemory.hash(content, words: size / 8), contentHash: nil, content, size) {
-      isSame(value, $0, content, size)
-    }
+    return number(
+      of: value, RawMemory.hash(content, words: size / 8), contentHash: nil, content, size, sameBy: .equalContent)
   }
 }

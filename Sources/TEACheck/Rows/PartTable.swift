@@ -170,9 +170,9 @@ final class PartTable: @unchecked Sendable {
   func number(
     ofContent content: UnsafeRawPointer, _ size: Int, contentHash: UInt64, of value: UnsafeRawPointer? = nil
   ) -> UInt32 {
-    number(of: value ?? content, RawMemory.hash(content, words: size / 8), contentHash: contentHash, content, size) {
-      hasContent($0, content, size)
-    }
+    number(
+      of: value ?? content, RawMemory.hash(content, words: size / 8), contentHash: contentHash, content, size,
+      sameBy: .content)
   }
 
   /// The number of the value with a content; `nil` where the table has no such value. Adds no value.
@@ -207,30 +207,56 @@ final class PartTable: @unchecked Sendable {
 
   // MARK: Looking up
 
+  /// The relation of a new value to the stored value that counts as the same.
+  enum Sameness {
+    case content
+    /// Equal content, and equal by the type's own `==` where it has one.
+    case equalContent
+    /// Compared by the identity of a table whose values have no contents.
+    case identity
+  }
+
+  @inline(__always)
+  private func isSame(
+    _ value: UnsafeRawPointer, _ number: Int, _ content: UnsafeRawPointer, _ size: Int, by sameness: Sameness
+  ) -> Bool {
+    switch sameness {
+    case .content: return hasContent(number, content, size)
+    case .equalContent: return isSame(value, number, content, size)
+    case .identity:
+      guard case .value(let identity) = kind else { return false }
+      return identity._withUnsafeGuaranteedRef { $0.value.isSame(address(of: number), value) }
+    }
+  }
+
   /// The number of a value, which is added where it is new. Inlined for the reason given at ``find(_:isSame:)``.
+  ///
+  /// - Parameter content: The content of the value; the value itself, with the size 0, in a table without contents.
   @inline(__always)
   func number(
-    of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer?, _ contentSize: Int,
-    isSame: (Int) -> Bool
+    of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer, _ contentSize: Int,
+    sameBy sameness: Sameness
   ) -> UInt32 {
-    if let number = find(hash, isSame: isSame) { return UInt32(truncatingIfNeeded: number) }
-    return addedNumber(of: value, hash, contentHash: contentHash, content, contentSize, isSame: isSame)
+    if let number = find(hash, isSame: { isSame(value, $0, content, contentSize, by: sameness) }) {
+      return UInt32(truncatingIfNeeded: number)
+    }
+    return addedNumber(of: value, hash, contentHash: contentHash, content, contentSize, sameBy: sameness)
   }
 
   /// The number of a value that was not found, and is added unless another thread has added it.
   @inline(never)
   private func addedNumber(
-    of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer?, _ contentSize: Int,
-    isSame: (Int) -> Bool
+    of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer, _ contentSize: Int,
+    sameBy sameness: Sameness
   ) -> UInt32 {
     // Computed outside of the lock, because it reads the hashes of all parts.
-    var firstHash = contentHash ?? content.map { self.contentHash(ofContent: $0) } ?? hash
+    var firstHash = contentHash ?? self.contentHash(ofContent: content)
     if contentHash == nil, let fingerprint { WordMemory.add(fingerprint(value), to: &firstHash) }
     return lock.withLock { _ in
       // The `hash(into:)` of a type may leave out what its `==` compares. Such values are counted, to have hashes of their own.
       var twinCount: UInt64 = 0
       let known = find(hash) { number in
-        if isSame(number) { return true }
+        if isSame(value, number, content, contentSize, by: sameness) { return true }
         if entry(of: number).pointee.contentHash &- firstHash <= UInt64(UInt32.max) { twinCount += 1 }
         return false
       }
@@ -269,7 +295,7 @@ final class PartTable: @unchecked Sendable {
   }
 
   /// Adds a value, and returns its number. Must be called under the lock.
-  private func add(_ value: UnsafeRawPointer, _ entry: Entry, _ content: UnsafeRawPointer?) -> Int {
+  private func add(_ value: UnsafeRawPointer, _ entry: Entry, _ content: UnsafeRawPointer) -> Int {
     let number = state.count
     if number & (1 << Self.blockBits - 1) == 0 {
       values[number >> Self.blockBits] = .allocate(
@@ -320,7 +346,7 @@ final class PartTable: @unchecked Sendable {
   }
 
   /// Copies an entry and its content to memory of the table, where they do not move.
-  private func keep(_ entry: Entry, _ content: UnsafeRawPointer?) -> UnsafeMutablePointer<Entry> {
+  private func keep(_ entry: Entry, _ content: UnsafeRawPointer) -> UnsafeMutablePointer<Entry> {
     let size = MemoryLayout<Entry>.size + entry.contentSize
     if state.pieces.isEmpty || state.filled + size > state.pieceSize {
       // Pieces grow from 1 kB to 1 MB, so that small tables take little memory.
@@ -330,7 +356,7 @@ final class PartTable: @unchecked Sendable {
     }
     let address = state.pieces[state.pieces.count - 1] + state.filled
     let keptEntry = address.initializeMemory(as: Entry.self, to: entry)
-    if let content { (address + MemoryLayout<Entry>.size).copyMemory(from: content, byteCount: entry.contentSize) }
+    (address + MemoryLayout<Entry>.size).copyMemory(from: content, byteCount: entry.contentSize)
     state.filled += size
     return keptEntry
   }
