@@ -233,4 +233,26 @@ struct StoryTests {
     #expect(result.counterexample?.steps.map(\.drops) == [[], ["load"]])
     #expect(result.counterexample?.steps.last?.outstanding == [])
   }
+
+  /// Adds the numbers of a list.
+  enum Sum: Module {
+    enum Message: Hashable { case add([Int]) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .add(let numbers) = message { model += numbers.reduce(0, +) }
+    }
+  }
+
+  @Test func `two long messages that differ in their middle have labels that differ`() throws {
+    let zeros = Array(repeating: 0, count: 20)
+    let result = Specification(of: Sum.self) {
+      Messages { _ in [.add(zeros + [1] + zeros), .add(zeros + [2] + zeros)] }
+      Precondition { sum, message in message != .add(zeros + [1] + zeros) || sum == 0 }
+      Always("no sum of 3") { $0 != 3 }
+    }.check().exploration()
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.steps.map { $0.message.count } == [128, 128])
+    let lines = counterexample.story().dropFirst()
+    #expect(lines.map { $0.contains(" 1, 0") } == [true, false] && lines.map { $0.contains(" 2, 0") } == [false, true])
+  }
 }

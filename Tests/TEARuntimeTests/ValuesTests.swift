@@ -30,8 +30,7 @@ import Testing
 
   @Test func `a description is used, and escaped`() {
     #expect(literal(Described(text: "red \"x\"\n\u{1B}[0m")) == #"red "x"\n\u{1B}[0m"#)
-    #expect(literal(1.5) == "1.5")
-    #expect(literal(true) == "true")
+    #expect(literal(1.5) == "1.5" && literal(true) == "true")
   }
 
   @Test func `enums show their case and its payload`() {
@@ -65,6 +64,7 @@ import Testing
     #expect(literal(["b": 2, "a": 1]) == #"["a": 1, "b": 2]"#)
     #expect(literal([:] as [Int: Int]) == "[:]")
     #expect(literal([] as Set<Int>) == "[]")
+    #expect(literal([10, -2, 1, 2] as Set) == "[-2, 1, 2, 10]" && literal([10: "a", 9: "b"]) == #"[9: "b", 10: "a"]"#)
     let (one, other) = (Set(0..<100), Set((0..<100).reversed()))
     #expect(literal(one) == literal(other))
   }

@@ -139,6 +139,11 @@ package func abbreviatedAroundDifference(_ texts: [String], to limit: Int = 60) 
   distinctCuts(abbreviatedTogether(texts, to: limit), texts, to: limit)
 }
 
+/// Texts cut by ``abbreviated(_:to:)``. Of texts that differ but would be cut to the same text, each is cut around the difference.
+package func abbreviatedDistinctly(_ texts: [String], to limit: Int = 60) -> [String] {
+  distinctCuts(texts.map { abbreviated($0, to: limit) }, texts, to: limit)
+}
+
 /// Texts cut to at most `limit` characters each. A long beginning that all texts have in common is left out first.
 private func abbreviatedTogether(_ texts: [String], to limit: Int) -> [String] {
   guard let first = texts.first, texts.contains(where: { $0.count > limit }), texts.contains(where: { $0 != first })

@@ -278,7 +278,7 @@ private struct Comparison {
     return true
   }
 
-  /// Sorts by the keys' texts and then by the differences, because a dictionary's own order differs from process to process.
+  /// Sorts by the keys and then by the differences, because a dictionary's own order differs from process to process.
   private func differencesInOrder(
     of entries: [(key: String, before: Any?, after: Any?)], at path: String
   ) -> [Difference] {
@@ -292,7 +292,8 @@ private struct Comparison {
     func texts(_ differences: [Difference]) -> [String] { differences.flatMap { [$0.path, $0.before, $0.after] } }
     return differencesOfEntries.sorted { one, other in
       one.key == other.key
-        ? texts(one.differences).lexicographicallyPrecedes(texts(other.differences)) : one.key < other.key
+        ? texts(one.differences).lexicographicallyPrecedes(texts(other.differences))
+        : sortKey(ofEntry: one.key) < sortKey(ofEntry: other.key)
     }.flatMap(\.differences)
   }
 
@@ -376,7 +377,7 @@ private struct Comparison {
       let parts =
         elements.count > shownLength / 3
         ? "… \(elements.count) others"
-        : elements.map { literal($0, upTo: shownLength) }.sorted().joined(separator: ", ")
+        : sortedEntries(elements.map { literal($0, upTo: shownLength) }).joined(separator: ", ")
       return listing(of: [textOfCommon(oldMirror.children.count - removed.count), parts])
     }
     return (setText(removed), setText(added))

@@ -3,8 +3,8 @@ internal import TEAText
 
 /// A value as one line of Swift-like text: `typed("a")`, `Model(count: 1)`, `["a": 1]`.
 ///
-/// Sets and dictionaries are sorted by text, because their order differs from run to run. A type's own `description` is
-/// used and escaped, so that no value can break the line or control a terminal.
+/// Sets and dictionaries are sorted, because their order differs from run to run: numbers by size, the rest by text. A type's
+/// own `description` is used and escaped, so that no value can break the line or control a terminal.
 ///
 /// - Parameter limit: The approximate length, in bytes, of the longest text: further parts are replaced by their number.
 package func literal(_ value: Any, upTo limit: Int = .max) -> String { written(value, WritingContext(limit: limit)) }
@@ -291,7 +291,16 @@ private func written(_ value: Any, _ context: WritingContext) -> String {
   return text
 }
 
-/// Writes the elements of a set or the entries of a dictionary, sorted by their texts where they have no order of their own.
+/// The key that sorts elements and entries by their texts: those that begin with a number by its size, then the others.
+func sortKey(ofEntry text: String) -> (number: Double, text: String) {
+  (Double(text.prefix { $0.isASCII && ($0.isNumber || "+-.e".contains($0)) }) ?? .infinity, text)
+}
+
+func sortedEntries(_ entries: [String]) -> [String] {
+  entries.map(sortKey).sorted(by: <).map(\.text)
+}
+
+/// Writes the elements of a set or the entries of a dictionary, sorted where they have no order of their own.
 ///
 /// The entries that fit are written, and then the number of the others. If entries to be sorted cannot all fit, only their
 /// number is written: sorting would need the texts of all.
@@ -312,7 +321,7 @@ private func writeEntries(
     entries.append(describe(entry.value))
     if isOrdered { room -= entries.last!.utf8.count + 2 }
   }
-  if !isOrdered { entries.sort() }
+  if !isOrdered { entries = sortedEntries(entries) }
   text += "["
   defer { text += "]" }
   for (index, entry) in entries.enumerated() {

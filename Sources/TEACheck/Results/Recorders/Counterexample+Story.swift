@@ -53,6 +53,7 @@ extension Counterexample {
     ]
     let hiddenStart = Self.maxShownSteps / 2
     let hidden = hiddenStart..<max(hiddenStart, steps.count - Self.maxShownSteps / 2)
+    let labels = abbreviatedLabels(of: steps.indices.filter { !hidden.contains($0) })
     for (index, step) in steps.enumerated() where index <= hidden.lowerBound || index >= hidden.upperBound {
       // The steps after hidden ones are not the first of a loop that begins among those; the last line has its number.
       if index == loop { rows.append(Row(number: "", label: "again and again:", isRemark: true)) }
@@ -65,7 +66,7 @@ extension Counterexample {
       rows.append(
         Row(
           number: "\(index + 1)",
-          label: step.abbreviatedLabel,
+          label: labels[index] ?? "",
           changes: ((step.failure == nil ? step.changes : []) + step.environment).map { Self.text(of: $0, style) },
           notes: notes(of: step).map { style(step.failure == nil ? .faint : .bad, $0) }))
     }
@@ -74,6 +75,15 @@ extension Counterexample {
       rows.append(Row(number: "…", label: "and again from step \(grouped(loop + 1))", isRemark: true))
     }
     return rows
+  }
+
+  /// The labels of steps, by their indices. Steps that differ have labels that differ, if such cuts can be found.
+  private func abbreviatedLabels(of indices: [Int]) -> [Int: String] {
+    let parts = indices.map { steps[$0].partsOfLabel }
+    let senders = abbreviatedDistinctly(parts.map(\.sender))
+    let messages = abbreviatedDistinctly(parts.map(\.message))
+    let labels = parts.indices.map { senders[$0] + parts[$0].verb + messages[$0] }
+    return Dictionary(uniqueKeysWithValues: zip(indices, labels))
   }
 
   /// Joins pieces by `gap` to lines of at most `width` columns, where they fit. The first line begins with `start`, and each
@@ -161,19 +171,20 @@ extension Counterexample {
 private func padding(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
 extension Counterexample.Step {
-  /// Sender and message are cut separately, so that both and the verb between them are seen.
-  fileprivate var abbreviatedLabel: String {
+  /// The label as sender, verb and message. Sender and message are cut separately, so that both and the verb are seen; each of
+  /// them may be empty.
+  fileprivate var partsOfLabel: (sender: String, verb: String, message: String) {
     guard let event else {
-      return answers.map { "\(abbreviated($0)) replies \(abbreviated(message))" } ?? abbreviated(message)
+      return answers.map { ($0, " replies ", message) } ?? ("", "", message)
     }
-    guard message != event, event.hasSuffix(message) else { return abbreviated(event) }
+    guard message != event, event.hasSuffix(message) else { return ("", "", event) }
     let beginning = event.dropLast(message.count)
     for verb in [" sends ", " replies ", " is answered "] where beginning.hasSuffix(verb) {
       // A command may reach the environment and be answered in one step.
       let start = beginning.ranges(of: " reaches the ").last?.lowerBound
       let sender = start.map { beginning[..<$0] } ?? beginning.dropLast(verb.count)
-      return abbreviated(String(sender)) + beginning[sender.endIndex...] + abbreviated(message)
+      return (String(sender), String(beginning[sender.endIndex...]), message)
     }
-    return abbreviated(String(beginning)) + abbreviated(message)
+    return (String(beginning), "", message)
   }
 }
