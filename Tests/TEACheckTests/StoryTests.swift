@@ -253,6 +253,7 @@ struct StoryTests {
     let counterexample = try #require(result.counterexample)
     #expect(counterexample.steps.map { $0.message.count } == [128, 128])
     let lines = counterexample.story().dropFirst()
-    #expect(lines.map { $0.contains(" 1, 0") } == [true, false] && lines.map { $0.contains(" 2, 0") } == [false, true])
+    #expect(lines.map { $0.contains(" 1, 0") } == [true, false])
+    #expect(lines.map { $0.contains(" 2, 0") } == [false, true])
   }
 }
