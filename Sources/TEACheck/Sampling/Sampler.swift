@@ -242,6 +242,7 @@ struct Sampler<M: Module> {
     for number in runs where earlyEnd == nil {
       // The size of generated values goes from 1 to 60, again and again.
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
+      if number % 16 == 15 { worker.choices.beginSpelling() }
       let plan = makePlan(number, &worker.choices.random)
       let point =
         mustBeginAtOrigin(number) || !bounds.runsGrow ? nil : chooseContinuation(&worker.choices.random, knowledge)

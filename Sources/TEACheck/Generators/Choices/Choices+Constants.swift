@@ -13,12 +13,17 @@ package final class Constants: Sendable {
   let textNeighbours: [[Int]]
   /// The choices of the digits of numbers from 0 on, which may stand behind a text.
   let numerals: [[UInt64]]
+  /// The characters of texts and the digits of numbers that runs spell.
+  let spelled: SpelledConstants
   /// A hash that differs, in all likelihood, where other constants are drawn; the same in each process.
   package let fingerprint: UInt64
 
-  init(compared: Records, others: Records, textNeighbours: [[Int]], numerals: [[UInt64]], fingerprint: UInt64) {
+  init(
+    compared: Records, others: Records, textNeighbours: [[Int]], numerals: [[UInt64]], spelled: SpelledConstants,
+    fingerprint: UInt64
+  ) {
     (self.compared, self.others, self.fingerprint) = (compared, others, fingerprint)
-    (self.textNeighbours, self.numerals) = (textNeighbours, numerals)
+    (self.textNeighbours, self.numerals, self.spelled) = (textNeighbours, numerals, spelled)
   }
 
   fileprivate func records(of type: ObjectIdentifier) -> (compared: [[UInt64]], others: [[UInt64]]) {
@@ -26,7 +31,46 @@ package final class Constants: Sendable {
   }
 }
 
+/// Constants that reach a program in pieces, such as a code that is typed digit by digit.
+struct SpelledConstants: Sendable {
+  /// The choices by which the default generators make a character, and a digit also as a number.
+  typealias Letter = [ObjectIdentifier: [UInt64]]
+
+  /// Each text as indices in `letters`; first those with which the program compares something.
+  var texts: [[Int]] = []
+  /// Numbers in decimal digits, and texts of digits.
+  var numbers: [[Int]] = []
+  var letters: [Letter] = []
+}
+
 extension Choices {
+  /// The place of the next letter in a constant that is spelled.
+  struct Spelling {
+    /// The index in ``SpelledConstants/texts`` or ``SpelledConstants/numbers``.
+    var word: Int
+    var position = 0
+  }
+
+  /// The choices of the next letter of a constant in a run that spells constants; `nil` for a type that has no letters.
+  ///
+  /// Texts and numbers are spelled independently. After the last letter, and after one in 16, another constant begins. The
+  /// first of two draws in the order of the constants is taken, which prefers those with which something is compared.
+  private mutating func nextLetter(of type: ObjectIdentifier, _ spelled: SpelledConstants) -> [UInt64]? {
+    let isText = type == ObjectIdentifier(String.self) || type == ObjectIdentifier(Character.self)
+    let words = isText ? spelled.texts : spelled.numbers
+    guard let letter = words.first?.first, spelled.letters[letter][type] != nil else { return nil }
+    var spelling = isText ? spelledText : spelledNumber
+    if spelling.map({ $0.position == words[$0.word].count }) ?? true || constantNumbers.next(through: 15) == 0 {
+      let last = UInt64(words.count - 1)
+      spelling = Spelling(word: Int(min(constantNumbers.next(through: last), constantNumbers.next(through: last))))
+    }
+    guard var spelling else { return nil }
+    let next = words[spelling.word][spelling.position]
+    spelling.position += 1
+    if isText { spelledText = spelling } else { spelledNumber = spelling }
+    return spelled.letters[next][type]
+  }
+
   /// The choices of a constant, which then take the place of the last value of a type, for one value in eight; `nil` for a value
   /// that stays as it was drawn.
   ///
@@ -44,6 +88,12 @@ extension Choices {
   @usableFromInline
   mutating func constant(of type: ObjectIdentifier, insteadOf start: Int) -> [UInt64]? {
     guard let constants else { return nil }
+    if spellsConstants, let letter = nextLetter(of: type, constants.spelled) {
+      record.removeLast(record.count - start)
+      return letter
+    }
+    // Characters are spelled only.
+    guard type != ObjectIdentifier(Character.self) else { return nil }
     let isText = type == ObjectIdentifier(String.self)
     if isText, let last = lastTextConstant {
       lastTextConstant = nil

@@ -16,6 +16,8 @@ extension Choices {
   /// This function and ``noteValue(of:from:)`` are not generic, because they are called for each part of a random message: a
   /// generic function that is not specialised looks types up at run time.
   mutating func repetition(of type: ObjectIdentifier) -> [UInt64]? {
+    // A value between the letters of a constant would break the constant.
+    if spellsConstants { return nil }
     // Most types have a value close to the end, so that few values are looked at.
     guard madeValues.reversed().contains(where: { $0.type == type }), random.next(through: 7) == 0 else { return nil }
     let earlierValues = madeValues.filter { $0.type == type }

@@ -70,6 +70,10 @@ public struct Choices {
   @usableFromInline var constantNumbers = RandomNumbers(seed: 0)
   /// The number of the constant that was drawn for the last text, where the next text may be one that stands near it.
   @usableFromInline var lastTextConstant: Int?
+  /// `true` in a run whose characters, texts and integers spell constants, one letter or digit after the other.
+  private(set) var spellsConstants = false
+  var spelledText: Spelling?
+  var spelledNumber: Spelling?
 
   /// Indices in `spans`, from the outside in.
   private var openSpans: [Int] = []
@@ -102,11 +106,18 @@ public struct Choices {
     random = RandomNumbers(seed: seed, run: run)
     constantNumbers = RandomNumbers(seed: ~seed, run: run)
     lastTextConstant = nil
+    endSpelling()
     record.removeAll(keepingCapacity: true)
     madeValues.removeAll(keepingCapacity: true)
     self.size = size
     depth = 0
   }
+
+  /// Lets the rest of a run spell constants, where there are some with letters.
+  package mutating func beginSpelling() { spellsConstants = constants.map { !$0.spelled.letters.isEmpty } ?? false }
+
+  @usableFromInline
+  mutating func endSpelling() { (spellsConstants, spelledText, spelledNumber) = (false, nil, nil) }
 
   /// Reuses the memory of the record.
   mutating func restart(enumerating prefix: [UInt64], budget: UInt64) {

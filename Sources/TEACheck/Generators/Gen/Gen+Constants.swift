@@ -44,6 +44,7 @@ extension Constants {
     self.init(
       compared: compared, others: others, textNeighbours: neighbours,
       numerals: (0...99).compactMap { Gen<String>.choices(making: "\($0)").map { Array($0.dropFirst()) } },
+      spelled: SpelledConstants(texts.compared + texts.others, integers.compared + integers.others),
       fingerprint: StableHash.of("\(texts)", "\(integers)", "\(decimals)", "\(neighbours)"))
   }
 
@@ -78,6 +79,12 @@ extension Constants {
     numbers.count <= limit ? numbers : (0..<limit).map { numbers[$0 * numbers.count / limit] }
   }
 
+  /// The types of integers that have constants.
+  fileprivate static let integerTypes: [any (FixedWidthInteger & Sendable).Type] = [
+    Int.self, Int64.self, Int32.self, Int16.self, Int8.self, UInt.self, UInt64.self, UInt32.self, UInt16.self,
+    UInt8.self,
+  ]
+
   private static func records(
     _ texts: [String], _ limits: [Int64], _ decimals: [SwiftLiterals.Decimal]
   ) -> Records {
@@ -89,17 +96,48 @@ extension Constants {
       let ranks = ZigZag(Number.min...Number.max)
       records[ObjectIdentifier(type)] = integers.compactMap { Number(exactly: $0).map { [ranks.rank(of: $0)] } }
     }
-    let types: [any (FixedWidthInteger & Sendable).Type] = [
-      Int.self, Int64.self, Int32.self, Int16.self, Int8.self, UInt.self, UInt64.self, UInt32.self, UInt16.self,
-      UInt8.self,
-    ]
-    for type in types { add(type) }
+    for type in integerTypes { add(type) }
     records[ObjectIdentifier(Double.self)] = numbers.compactMap { Gen<Double>.choices(making: $0) }
     records[ObjectIdentifier(Float.self)] = numbers.compactMap { Gen<Float>.choices(making: $0) }
     records[ObjectIdentifier(SwiftLiterals.Decimal.self)] = numbers.compactMap {
       Gen<SwiftLiterals.Decimal>.choices(making: $0)
     }
     return records
+  }
+}
+
+extension SpelledConstants {
+  /// The numbers of letters of a constant that is spelled. A longer one is hardly ever completed by a run.
+  private static var lengths: ClosedRange<Int> { 2...12 }
+
+  /// Constants of the default alphabet.
+  init(_ texts: [String], _ integers: [Int64]) {
+    var indices: [Character: Int] = [:]
+    func word(_ text: String) -> [Int]? {
+      guard Self.lengths.contains(text.count), Gen<String>.choices(making: text) != nil else { return nil }
+      return text.map { character in
+        if let index = indices[character] { return index }
+        letters.append(Self.letter(character))
+        indices[character] = letters.count - 1
+        return letters.count - 1
+      }
+    }
+    self.texts = texts.compactMap(word)
+    let numbers = integers.filter { $0 > 0 }.map { "\($0)" } + texts.filter { $0.allSatisfy("0123456789".contains) }
+    self.numbers = numbers.compactMap(word)
+  }
+
+  private static func letter(_ character: Character) -> Letter {
+    var letter: Letter = [:]
+    if let text = Gen<String>.choices(making: String(character)) {
+      letter = [ObjectIdentifier(String.self): text, ObjectIdentifier(Character.self): [text[1]]]
+    }
+    guard character.isASCII, let digit = character.wholeNumberValue else { return letter }
+    func add<Number: FixedWidthInteger & Sendable>(_ type: Number.Type) {
+      letter[ObjectIdentifier(type)] = Number(exactly: digit).map { [ZigZag(Number.min...Number.max).rank(of: $0)] }
+    }
+    for type in Constants.integerTypes { add(type) }
+    return letter
   }
 }
 

@@ -1,10 +1,11 @@
 extension Gen where Value == Character {
-  /// Characters: letters and digits first, then other ASCII, then troublesome ones from all of Unicode.
+  /// Characters: letters and digits first, then other ASCII, then troublesome ones from all of Unicode; in some random runs
+  /// those of texts that stand in the program's sources, in their order.
   public static var character: Gen {
     Gen { choices throws(Discarded) in
       let index = Int(choices.chooseFavouringEdges(through: UInt64(Alphabet.characters.count - 1)))
       return Alphabet.characters[index]
-    }
+    }.drawingConstants
   }
 }
 
