@@ -242,7 +242,11 @@ struct Sampler<M: Module> {
     for number in runs where earlyEnd == nil {
       // The size of generated values goes from 1 to 60, again and again.
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
-      if number % 16 == 15 { worker.choices.beginSpelling() }
+      switch number % 16 {
+      case 15: worker.choices.beginSpelling()
+      case 7: worker.choices.beginDrawingNearby()
+      default: break
+      }
       let plan = makePlan(number, &worker.choices.random)
       let point =
         mustBeginAtOrigin(number) || !bounds.runsGrow ? nil : chooseContinuation(&worker.choices.random, knowledge)

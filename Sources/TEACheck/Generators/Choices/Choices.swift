@@ -61,6 +61,8 @@ public struct Choices {
   /// `true` once a generator left out values that no choices make, such as those nested deeper than ``maxDepth``.
   private(set) var wasTruncated = false
 
+  /// `true` in a run that draws many values next to earlier ones.
+  private(set) var drawsNearby = false
   /// The latest values that a random source may repeat.
   @usableFromInline var madeValues: [MadeValue] = []
 
@@ -106,7 +108,7 @@ public struct Choices {
     random = RandomNumbers(seed: seed, run: run)
     constantNumbers = RandomNumbers(seed: ~seed, run: run)
     lastTextConstant = nil
-    endSpelling()
+    endSpecialDraws()
     record.removeAll(keepingCapacity: true)
     madeValues.removeAll(keepingCapacity: true)
     self.size = size
@@ -116,8 +118,13 @@ public struct Choices {
   /// Lets the rest of a run spell constants, where there are some with letters.
   package mutating func beginSpelling() { spellsConstants = constants.map { !$0.spelled.letters.isEmpty } ?? false }
 
+  package mutating func beginDrawingNearby() { drawsNearby = true }
+
   @usableFromInline
-  mutating func endSpelling() { (spellsConstants, spelledText, spelledNumber) = (false, nil, nil) }
+  mutating func endSpecialDraws() {
+    (spellsConstants, drawsNearby) = (false, false)
+    (spelledText, spelledNumber) = (nil, nil)
+  }
 
   /// Reuses the memory of the record.
   mutating func restart(enumerating prefix: [UInt64], budget: UInt64) {
