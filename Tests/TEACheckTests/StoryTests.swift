@@ -254,8 +254,7 @@ struct StoryTests {
     #expect(counterexample.steps.map { $0.message.count } == [128, 128])
     let lines = counterexample.story()
     for mark in [" 1, 0", " 2, 0"] {
-      let markedLines = lines.filter { $0.contains(mark) }
-      #expect(markedLines.count == 1 && markedLines.allSatisfy { $0.contains("add([") })
+      #expect(lines.filter { $0.contains(mark) }.count == 1)
     }
   }
 }

@@ -259,17 +259,22 @@ extension Rules {
     return number == 0 ? nil : Int(number) - messageCount
   }
 
-  /// Generates a message. At most three that the swarm does not admit are thrown away.
+  /// Generates a message. At most three are thrown away that the swarm does not admit, or that have no letter of a constant that
+  /// is being spelled.
   @usableFromInline
   func chooseMessage(
     _ generator: Gen<M.Message>, from choices: inout Choices, _ plan: RunPlan
   ) throws(Discarded) -> M.Message {
-    guard choices.isRandom, let swarm = plan.swarm else { return try generator.generate(&choices) }
-    let count = choices.record.count
+    guard choices.isRandom, plan.swarm != nil || choices.spellsConstants else {
+      return try generator.generate(&choices)
+    }
+    let (count, spelling) = (choices.record.count, choices.spelling)
     for _ in 0..<3 {
       let message = try generator.generate(&choices)
-      if swarm.admits(message, &choices.random) { return message }
+      let fits = !spelling.isInsideConstant || choices.spelling.letterCount > spelling.letterCount
+      if fits, plan.swarm?.admits(message, &choices.random) ?? true { return message }
       choices.takeBack(to: count)
+      choices.spelling = spelling
     }
     return try generator.generate(&choices)
   }

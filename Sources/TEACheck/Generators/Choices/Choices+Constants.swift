@@ -44,11 +44,22 @@ struct SpelledConstants: Sendable {
 }
 
 extension Choices {
-  /// The place of the next letter in a constant that is spelled.
-  struct Spelling {
-    /// The index in ``SpelledConstants/texts`` or ``SpelledConstants/numbers``.
-    var word: Int
-    var position = 0
+  /// The places of the next letters in the text and in the number that are spelled.
+  package struct Spelling {
+    struct Place {
+      /// The index in ``SpelledConstants/texts`` or ``SpelledConstants/numbers``.
+      var word: Int
+      var position: Int
+      var length: Int
+      var isInside: Bool { position > 0 && position < length }
+    }
+
+    var text: Place?
+    var number: Place?
+    /// The number of letters so far.
+    package fileprivate(set) var letterCount = 0
+    /// A constant has been begun, and is not complete.
+    package var isInsideConstant: Bool { text?.isInside == true || number?.isInside == true }
   }
 
   /// The choices of the next letter of a constant in a run that spells constants; `nil` for a type that has no letters.
@@ -59,15 +70,17 @@ extension Choices {
     let isText = type == ObjectIdentifier(String.self) || type == ObjectIdentifier(Character.self)
     let words = isText ? spelled.texts : spelled.numbers
     guard let letter = words.first?.first, spelled.letters[letter][type] != nil else { return nil }
-    var spelling = isText ? spelledText : spelledNumber
-    if spelling.map({ $0.position == words[$0.word].count }) ?? true || constantNumbers.next(through: 15) == 0 {
+    var place = isText ? spelling.text : spelling.number
+    if place.map({ $0.position == $0.length }) ?? true || constantNumbers.next(through: 15) == 0 {
       let last = UInt64(words.count - 1)
-      spelling = Spelling(word: Int(min(constantNumbers.next(through: last), constantNumbers.next(through: last))))
+      let word = Int(min(constantNumbers.next(through: last), constantNumbers.next(through: last)))
+      place = Spelling.Place(word: word, position: 0, length: words[word].count)
     }
-    guard var spelling else { return nil }
-    let next = words[spelling.word][spelling.position]
-    spelling.position += 1
-    if isText { spelledText = spelling } else { spelledNumber = spelling }
+    guard var place else { return nil }
+    let next = words[place.word][place.position]
+    place.position += 1
+    if isText { spelling.text = place } else { spelling.number = place }
+    spelling.letterCount += 1
     return spelled.letters[next][type]
   }
 

@@ -73,9 +73,9 @@ public struct Choices {
   /// The number of the constant that was drawn for the last text, where the next text may be one that stands near it.
   @usableFromInline var lastTextConstant: Int?
   /// `true` in a run whose characters, texts and integers spell constants, one letter or digit after the other.
-  private(set) var spellsConstants = false
-  var spelledText: Spelling?
-  var spelledNumber: Spelling?
+  package private(set) var spellsConstants = false
+  /// The places in the constants that are spelled.
+  package var spelling = Spelling()
 
   /// Indices in `spans`, from the outside in.
   private var openSpans: [Int] = []
@@ -122,8 +122,7 @@ public struct Choices {
 
   @usableFromInline
   mutating func endSpecialDraws() {
-    (spellsConstants, drawsNearby) = (false, false)
-    (spelledText, spelledNumber) = (nil, nil)
+    (spellsConstants, drawsNearby, spelling) = (false, false, Spelling())
   }
 
   /// Reuses the memory of the record.
