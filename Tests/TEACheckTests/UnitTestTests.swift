@@ -50,6 +50,18 @@ import Testing
     #expect(test.contains("func replay1X()"))
   }
 
+  /// A combining mark forms one `Character` with the quote or the `#` before it, and Swift reads each scalar.
+  @Test(arguments: [
+    ("\u{301}", ""), (##"\#"## + "\u{301}", "##"), (##"\"""#"## + "\u{301}", "##"), (##"\""""## + "\u{301}", "#"),
+    (##"\"##, "#"), (###"\##"### + "\u{301}", "###"), (##"\u{202E}\n\\(x)"##, "#"),
+  ]) func `a combining mark after a hash or a quote is kept in a unit test`(_ text: String, _ hashes: String) {
+    let script = Script(steps: ["typed(\(text))"])
+    let test = UnitTest.text(ofSuite: "A.B", title: "a", property: "b", script: script)
+    let expected = "    \(hashes)\"\"\"\n    typed(\(text))\n    \"\"\"\(hashes), requiringAllSteps: true)\n"
+    let isKept = test.utf8.contains(expected.utf8)
+    #expect(isKept, "\(test)")
+  }
+
   @Test func `a script whose steps must all be taken fails at the first that cannot be taken`() throws {
     try ReplayTests.searchBox.replay("typed(\"a\")", requiringAllSteps: true)
     let check = SearchBoxChecks.checks[2]

@@ -26,12 +26,14 @@ enum Subprocess {
   ) throws -> FinishedProcess {
     let errors = DataCollector()
     var output = Data()
+    var pieces = TextPieces()
     let end = try execute(
       URL(fileURLWithPath: "/usr/bin/env"), [program] + arguments, onErrors: { errors.append($0) }
     ) { piece in
       output.append(piece)
-      onOutput(String(decoding: piece, as: UTF8.self))
+      onOutput(pieces.next(piece))
     }
+    onOutput(pieces.last())
     return FinishedProcess(
       output: String(decoding: output, as: UTF8.self), errors: errors.text, end: end)
   }

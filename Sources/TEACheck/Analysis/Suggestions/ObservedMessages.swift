@@ -1,4 +1,5 @@
 internal import TEARuntime
+internal import TEAText
 
 /// Up to eight messages of the first world, and the number of the step by each of them in each world.
 ///
@@ -116,7 +117,7 @@ package final class ObservedMessages {
   }
 
   private static func payloadCode(_ value: Any) -> String? {
-    if let text = value as? String { return Statement.swiftLiteral(text) }
+    if let text = value as? String { return quoted(text) }
     return value is Bool || value is any BinaryInteger ? "\(value)" : code(value)
   }
 

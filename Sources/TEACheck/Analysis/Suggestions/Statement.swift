@@ -106,12 +106,10 @@ extension Statement {
     self.init(
       isOfSteps: isOfSteps, words: words,
       code: formula.code(
-        "\(declaration.rawValue)(\(Self.swiftLiteral(words))\(argument))", parameter: isOfSteps ? "step" : nil,
+        "\(declaration.rawValue)(\(quoted(words))\(argument))", parameter: isOfSteps ? "step" : nil,
         model: isOfSteps ? "step.before" : nil),
       total: total, support: support, exceptions: exceptions, observations: observations, score: score, facts: facts)
   }
-
-  static func swiftLiteral(_ text: String) -> String { "\"\(escaped(text, quotes: true))\"" }
 }
 
 extension [Statement] {

@@ -36,7 +36,8 @@ package enum UnitTest {
   /// The fewest `#` around a literal with which no part of the text ends the literal or is an escape.
   private static func delimiter(of text: String) -> String {
     var hashes = ""
-    while ["\"\"\"\(hashes)", "\\\(hashes)"].contains(where: text.contains) { hashes += "#" }
+    // Bytes are compared, as Swift reads them, because a `#` is no `Character` by itself where a combining mark follows it.
+    while ["\"\"\"\(hashes)", "\\\(hashes)"].contains(where: { text.utf8.contains($0.utf8) }) { hashes += "#" }
     return hashes
   }
 }
