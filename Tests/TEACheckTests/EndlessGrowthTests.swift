@@ -123,6 +123,29 @@ import Testing
     #expect(result.coverage == .complete || isCompact)
   }
 
+  /// A list that grows until it is cleared for good. From then on, steps are counted.
+  private enum Journal: Module {
+    enum Message: Hashable { case add, clear }
+    struct Model: Hashable { var lines: [Int] = [], stepsSinceClear: Int? }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if let steps = model.stepsSinceClear {
+        model.stepsSinceClear = steps + 1
+      } else if message == .add {
+        model.lines.append(0)
+      } else {
+        model = Model(stepsSinceClear: 0)
+      }
+    }
+  }
+
+  /// From the first level on, one world has a list, and the last one has none.
+  @Test(arguments: [false, true]) func `a list that grows in one of the last worlds is found`(_ isCompact: Bool) {
+    let result = Specification(of: Journal.self) {}.check().exploration { $0.isCompact = isCompact }
+    #expect(result.verdict == .inconclusive && result.depth == 1_024 && result.states == 2_049)
+    #expect(result.message?.contains("because lines.count grew from 0 to 1 024 and may have no end") == true)
+  }
+
   private struct Page {
     var rest: [Int]
     var count: Int

@@ -170,22 +170,47 @@ extension Explorer {
   /// More stages would miss a number that grows once in a few levels, as a list does to which each third step adds.
   private static var stageCount: Int { 8 }
 
-  /// A large collection or text that grows on the path to the last world of the level: where it has no end, neither has the
-  /// search, and each world takes more time than the last. `nil` for none, and in a search with bounds of its own.
+  /// A large collection or text that grows on the path to a world of the level: where it has no end, neither has the search, and
+  /// each world takes more time than the last. `nil` for none, and in a search with bounds of its own.
   ///
   /// Paths are looked at whose length is 2ⁿ or 3 · 2ⁿ and at least 1 024 steps, which all together take little time.
   func growthOnPath() -> Growth? {
     guard bounds.endsAtGrowth, depth >= 1_024, [1, 3].contains(depth >> depth.trailingZeroBitCount),
       rules.abstraction == nil
     else { return nil }
+    for number in worldsAcrossLevel() {
+      if let growth = growth(onPathTo: number) { return growth }
+    }
+    return nil
+  }
+
+  /// Up to eight worlds of the level, evenly from the last to the first: of two parts of a program one may grow, and the last
+  /// world be of the other.
+  private func worldsAcrossLevel() -> [Int] {
+    let last = levelEnd - 1
+    let length = ancestry.path(to: last).count
+    // Worlds are numbered in the order of their depth.
+    var (first, end) = (0, last)
+    while first < end {
+      let middle = (first + end) / 2
+      if ancestry.path(to: middle).count < length { first = middle + 1 } else { end = middle }
+    }
+    let count = min(8, last - first + 1)
+    var numbers: [Int] = []
+    for index in 0..<count {
+      let number = last - (last - first) * index / max(1, count - 1)
+      if arena.holds(number) { numbers.append(number) }
+    }
+    return numbers
+  }
+
+  private func growth(onPathTo number: Int) -> Growth? {
     var last = GrowthFinder()
-    last.add(world(levelEnd - 1), stage: 0)
+    last.add(world(number), stage: 0)
     // One stage tells what is large, and not what grows.
     guard last.growth(upToStage: 0) != nil else { return nil }
     var finder = GrowthFinder()
-    for (stage, world) in worldsOnPath(to: levelEnd - 1, Self.stageCount).enumerated() {
-      finder.add(world, stage: stage)
-    }
+    for (stage, world) in worldsOnPath(to: number, Self.stageCount).enumerated() { finder.add(world, stage: stage) }
     return finder.growth(upToStage: Self.stageCount)
   }
 
