@@ -27,8 +27,9 @@ struct WeakReferenceTests {
   }
 
   @Test func aWeakReferenceIsNilAfterItsObject() {
-    let holder: WeakHolder
-    do { holder = WeakHolder(held: HeldToken("a")) }
+    var token: HeldToken? = HeldToken("a")
+    let holder = WeakHolder(held: token)
+    token = nil
     #expect(literal(holder) == "WeakHolder(held: nil)")
   }
 }
